@@ -39,8 +39,9 @@ VERSUS = const(23)  # firmware/save/match_scores.py
 PUZZLES = const(31)
 NUMBERS = const(32)
 SPLITS = const(34)
+OPENERS = const(36)
 
-_KINDS = const(40)  # 35 is in kept_rules.py; numbers from 36 on are free
+_KINDS = const(40)  # 35 is in kept_rules.py; numbers from 37 on are free
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # bytes of a record without its payload
 _LONGEST_BYTES = const(448)

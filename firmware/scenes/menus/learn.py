@@ -1,4 +1,4 @@
-"""Offer puzzles, training, the last game and the help."""
+"""Offer puzzles, training, openers, the last game and the help."""
 
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import FINESSE
@@ -16,6 +16,7 @@ class Scene(Menu):
         (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "menus.puzzles"),
         (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
+        (b"OPENERS", b"KNOWN FIRST BAGS|STEP BY STEP AND|FROM MEMORY", "menus.openers"),
         (b"LAST GAME", b"WATCH IT, AND|PRACTISE FROM|ANY MOMENT", _WATCH),
         (b"REVIEW", b"YOUR LAST GAME'S|THREE WORST|MOMENTS", _REVIEW),
         (b"HELP", b"HOW TO PLAY|AND WHAT SCORES", "help.help"),

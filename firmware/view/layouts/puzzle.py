@@ -25,8 +25,10 @@ class View(PlayView):
     """Show puzzle `number`, 0 for the first.
 
     heading: the task, up to three lines separated by bars. shown: whether the next step shows; it blinks if motion is
-    on.
+    on. label: what stands above the number.
     """
+
+    label = b"NO"
 
     def __init__(self, canvas: "Canvas", number: int) -> None:
         PlayView.__init__(self, canvas)
@@ -69,7 +71,7 @@ class View(PlayView):
         canvas = self.canvas
         canvas.fill(53, 87, 11, 5, 0)
         canvas.fill(53, 106, 11, 5, 0)
-        canvas.text(53, 87, b"NO", FONT_3X5)
+        canvas.text(53, 87, self.label, FONT_3X5)
         canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
         goal = self.heading
         lines = goal.split(b"|")

@@ -1,0 +1,176 @@
+"""Build the first bag of a known opener (README 10).
+
+The seed of a game is the number of the bag's order plus ORDERS times the opener's number, times 2, plus 1 for the
+mirror. Masks of Tetriminos have bit `piece - 1` and mean the opener as it is in the file: in the mirror, the bit of J is
+that of L and so on.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.tables import SHAPES
+from firmware.modes.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.engine.game import Game
+    from firmware.engine.mode import Mode
+
+ORDERS = const(5040)
+NONE = const(0)
+PLACE = const(1)
+HOLD = const(2)
+
+_PIECES = const(7)
+_MISSED = const(5)  # as in modes/puzzle.py
+_MIRROR = b"\x00\x01\x03\x02\x04\x07\x06\x05"  # by piece
+
+
+class Opener(Puzzle):
+    """Deal one bag, and judge each Lock Down by the places of an opener.
+
+    built: the mask of the Tetriminos in their places. required: those that complete the opener. ready: for each value
+    of `built` the mask of those that can reach their places then. places: by piece, the step of a puzzle or 0. mirrored:
+    1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. there: whether the last Tetrimino
+    locked down in its place; it is wrong even so if the rest of the bag does not fit any more.
+    """
+
+    required: int
+    ready: bytes
+    places: "list[int]"
+
+    def __init__(self) -> None:
+        self.mirrored = 0
+        self.line = bytearray(_PIECES + 1)
+        self.length = 0
+        self.built = 0
+        self.there = False
+        self.advice = NONE
+        self.seen = -1
+
+    def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
+        """Set up the opener and the bag of the seed; raise ValueError with one line if there is none."""
+        from firmware.modes.lessons import opener_file, puzzle_file
+
+        opener_file.fill(self, game.seed // ORDERS)
+        self.queue = opener_file.order_bag(game.seed % ORDERS)
+        self.count = _PIECES
+        self.lesson = True
+        puzzle_file.set_up(game, bytes(6))
+        game.goal = _PIECES
+        game.dealer = self
+        self.dealt = 0
+        self.built = 0
+        self.led = True
+
+    def bit(self, piece: int) -> int:
+        """Return the bit of a Tetrimino in masks."""
+        return 1 << (_MIRROR[piece] if self.mirrored else piece) - 1
+
+    def allows(self, bag: bytes) -> bool:
+        """Return whether the opener can be built with a bag in this order."""
+        for i in range(_PIECES):
+            self.line[i] = bag[i]
+        self.length = _PIECES
+        return self.search(0, 0, False) > 0
+
+    def see(self, game: "Game", piece: int) -> None:
+        """Set `line` to `piece`, if any, and the Next Queue."""
+        line = self.line
+        length = 0
+        if piece:
+            line[0] = piece
+            length = 1
+        for i in range(6):
+            if game.next[i]:
+                line[length] = game.next[i]
+                length += 1
+        self.length = length
+
+    def search(self, built: int, hold: int, held: bool) -> int:
+        """Return what to do with the first of `line` to complete the opener: PLACE, HOLD, or NONE if nothing does.
+
+        Each number `choices` says for each Tetrimino whether it goes to Hold; it grows to the next one that differs
+        where this one failed.
+        """
+        ready = self.ready
+        required = self.required
+        line = self.line
+        length = self.length
+        choices = 0
+        while not choices >> length:
+            done = built
+            kept = hold
+            locked = held
+            at = 0
+            while at < length and done & required != required:
+                piece = line[at]
+                if choices >> length - 1 - at & 1:
+                    if locked:
+                        break
+                    if not kept:
+                        kept = piece
+                        locked = True
+                        at += 1
+                        continue
+                    piece = kept
+                    kept = line[at]
+                bit = 1 << (_MIRROR[piece] if self.mirrored else piece) - 1
+                if not ready[done] & bit:
+                    break
+                done |= bit
+                locked = False
+                at += 1
+            if at == length and kept:
+                bit = 1 << (_MIRROR[kept] if self.mirrored else kept) - 1
+                if ready[done] & bit:
+                    done |= bit
+            if done & required == required:
+                return HOLD if length and choices >> length - 1 else PLACE
+            rest = length - 1 - at if at < length else 0
+            choices = (choices >> rest) + 1 << rest
+        return NONE
+
+    def advise(self, game: "Game") -> int:
+        """Return what to do with the Tetrimino in play, as `search`."""
+        seen = game.lock_downs << 4 | game.piece << 1 | game.held
+        if seen != self.seen:
+            self.seen = seen
+            self.see(game, game.piece)
+            self.advice = self.search(self.built, game.hold, game.held)
+        return self.advice
+
+    def step(self, game: "Game") -> int:
+        """Return the place of the Tetrimino in play as a step; 0 if Hold comes first."""
+        return self.places[game.piece] if self.advise(game) == PLACE else 0
+
+    def follow(self, game: "Game") -> None:
+        """Set `led` to whether the Tetrimino about to lock down is right: in its place, and the rest still fits."""
+        step = self.places[game.piece]
+        shape = (game.piece - 1) * 16 + (step & 3) * 4
+        x = step >> 2 & 15
+        y = (step >> 6 & 63) - 3 - game.y
+        masks = (game.a, game.b, game.c, game.d)
+        self.there = step > 0
+        for row in range(4 if step else 0):
+            minos = SHAPES[shape + row] << x
+            if minos and not (0 <= y + row < 4 and masks[y + row] == minos):
+                self.there = False
+        self.led = self.there and self.ready[self.built] & self.bit(game.piece) > 0
+        if self.led:
+            self.built |= self.bit(game.piece)
+            self.see(game, 0)
+            self.led = self.search(self.built, game.hold, False) > 0
+
+    def complete(self, game: "Game") -> None:
+        """End the game after a wrong Lock Down, or when the opener is complete."""
+        game.goal = _PIECES - game.lock_downs
+        if not self.led:
+            game.end(_MISSED)
+        elif self.built & self.required == self.required:
+            game.end(AIM_REACHED)
+
+
+def make_mode(variant: int) -> "Mode":
+    """Return the mode of the variant of this module."""
+    return Opener()

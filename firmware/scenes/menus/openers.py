@@ -1,0 +1,70 @@
+"""Choose an opener, its side, and how to learn it."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.lessons.opener_file import read_all, read_words
+from firmware.save.journal import OPENERS
+from firmware.save.puzzles import Progress
+from firmware.scenes.menu import Menu
+from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas, Context
+
+_ROWS = const(11)
+_PITCH = const(8)
+
+SIDES = const(64)  # a number is the opener times 2, plus 1 for the mirror, plus SIDES times one of these
+SHOW = const(0)
+MARKS = const(1)
+ALONE = const(2)
+
+
+class Scene(Menu):
+    """List all openers with the percent of bags that allow them; left and right choose the mirror.
+
+    subject: the number of the first chosen one.
+    """
+
+    heading = b"OPENERS"
+    font = FONT_3X5
+    pitch = _PITCH
+    rows = _ROWS
+    parent = "menus.learn"
+
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        number = subject % SIDES if isinstance(subject, int) else 0
+        self.mirrored = number & 1
+        self.streaks = b""
+        self.shares = []
+        self.lines = []
+        self.words = []
+        for record in read_all():
+            words = read_words(record)
+            self.lines.append(words[0])
+            self.words.append(words[1:])
+            self.shares.append((record[1], record[2]))
+        self.notes = [b""] * len(self.lines)
+        self.streaks = Progress(2 * len(self.lines), context.journal.read(OPENERS)).tries
+        Menu.__init__(self, context, number >> 1)
+
+    def value(self, at: int) -> bytes:
+        """Return the percent of bags that allow this side of an opener."""
+        return b"%d%%" % self.shares[at][0]
+
+    def turn(self, at: int, step: int) -> bool:
+        """Choose the other side."""
+        self.mirrored ^= 1
+        return True
+
+    def pick(self, at: int) -> None:
+        """Ask how to learn it."""
+        self.context.go("menus.opener_ways", 2 * at + self.mirrored)
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Write the side, the words of the chosen opener, and the best streak."""
+        at = self.at
+        best = self.streaks[2 * at + self.mirrored]
+        side = b"< MIRROR >" if self.mirrored else b"< NORMAL >"
+        if best:
+            side = side + b" BEST %d" % best
+        Menu.draw_note(self, canvas, b"|".join([side] + self.words[at]))

@@ -1,0 +1,119 @@
+"""Show an opener step by step, and what follows it (modes/README 10)."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
+from firmware.engine.options import Options
+from firmware.modes.lessons import opener_file, puzzle_file
+from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.view.layouts.puzzle import View
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Context, EdgeQueue
+
+_LINES = b"|SINGLE|DOUBLE|TRIPLE|TETRIS".split(b"|")
+
+
+class Steps(Puzzle):
+    """Deal the Tetriminos of the steps, and judge nothing."""
+
+    def __init__(self, steps: "list[int]") -> None:
+        self.shown = steps
+
+    def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
+        """Set up an empty Matrix."""
+        self.queue = bytes([step >> 12 & 7 for step in self.shown])
+        puzzle_file.set_up(game, bytes(6))
+        game.way = bytearray(len(self.shown) * puzzle_file.STEP_BYTES)
+        game.dealer = self
+        self.dealt = 0
+
+    def step(self, game: "Any") -> int:
+        """Return the next step."""
+        return self.shown[game.lock_downs] & ~opener_file.TURNED
+
+    def follow(self, game: "Any") -> None:
+        """Accept every place."""
+
+    def complete(self, game: "Any") -> None:
+        """Never end."""
+
+
+class Scene:
+    """Step with A and B, or right and left.
+
+    subject: the number of an opener and its side. at: the number of steps so far.
+    """
+
+    kind = "watch"
+
+    def __init__(self, context: "Context", subject: "int | None" = None) -> None:
+        self.context = context
+        self.number = (subject or 0) & 63
+        record = opener_file.fetch(self.number >> 1)
+        self.steps = opener_file.read_steps(record, self.number & 1)
+        self.name = opener_file.read_words(record)[0]
+        self.way = b"".join([pack_way(step) for step in self.steps])
+        self.view = View(context.canvas, 0)
+        self.view.label = b""
+        self.view.shown = True
+        self.at = 0
+        self.game: "Any" = None
+        self.begin()
+
+    def begin(self) -> None:
+        """Set up the game after the steps so far."""
+        self.game = None  # frees its memory for the next game
+        options = Options()
+        self.context.settings.apply(options)
+        game = PuzzleGame(0, options, Steps(self.steps))
+        game.start(0)
+        puzzle_file.restore(game, self.way, self.at)
+        caption = b""
+        if self.at and game.cleared:
+            caption = b"ALL CLEAR" if not game.matrix.top else _LINES[game.cleared]
+            if game.spun:
+                caption = b"SPIN " + caption
+        elif self.at < len(self.steps) and self.steps[self.at] & opener_file.TURNED:
+            caption = b"TURN IT IN"
+        game.advance(0)
+        self.game = game
+        view = self.view
+        view.motion_on = bool(self.context.settings.motion_on)
+        view.number = len(self.steps) - self.at - 1
+        view.heading = b"%s|%d OF %d|" % (self.name, self.at, len(self.steps)) + caption
+        view.reset()
+        self.context.router.tidy()
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.context.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Go one step on or back, or leave."""
+        step = 0
+        if button == controls.ROTATE_CW or button == controls.RIGHT:
+            step = 1
+        elif button == controls.ROTATE_CCW or button == controls.LEFT:
+            step = -1
+        if not step or self.at + step < 0 or self.at + step > len(self.steps):
+            self.context.voice.tell_menu(2)
+            self.context.go("menus.opener_ways", self.number + 64 * (step > 0))
+            return
+        self.context.voice.tell_menu(0)
+        self.at += step
+        self.begin()
+
+    def draw(self) -> None:
+        """Draw changes."""
+        self.view.draw(self.game)
+
+
+def pack_way(step: int) -> bytes:
+    """Return a step as a Lock Down of a game's `way`."""
+    turned = 12 if step & opener_file.TURNED else 0
+    return bytes((step >> 12 & 7, step & 3 | turned, step >> 2 & 15, step >> 6 & 63))

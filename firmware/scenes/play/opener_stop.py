@@ -1,0 +1,145 @@
+"""Deal the bags of the opener trainer, and show its panel; play does not keep this module in memory."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.engine.events import HOLD_FAILED
+from firmware.engine.options import Options
+from firmware.modes.lessons import opener_file, puzzle_file
+from firmware.modes.opener import ORDERS, Opener
+from firmware.modes.puzzle import PuzzleGame
+from firmware.save.journal import OPENERS
+from firmware.save.puzzles import Progress
+from firmware.scenes.play.puzzle_stop import draw_note
+from firmware.scenes.play_state import PAUSED
+
+if TYPE_CHECKING:
+    from firmware.scenes.play.opener_play import Scene as OpenerPlay
+
+_BUILT = const(3)
+_BARRED = const(4)
+_BEST = const(15)
+_WAYS = "menus.opener_ways"
+
+
+def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:
+    """Return the game of the bag after the first `count` Lock Downs of `way`, and set up its view."""
+    context = scene.context
+    options = Options()
+    context.settings.apply(options)
+    options.next_count = 6  # the whole bag decides
+    game = PuzzleGame(scene.number * ORDERS + scene.order, options, Opener())
+    game.start(0)
+    puzzle_file.restore(game, way, count)
+    view = scene.view
+    view.motion_on = bool(context.settings.motion_on)
+    view.show_ghost = bool(options.ghost_on)
+    view.number = scene.streak - 1
+    view.heading = name(scene.number)
+    view.shown = scene.marks
+    view.reset()
+    return game
+
+
+def name(number: int) -> bytes:
+    """Return the name of an opener, a line for its mirror, and an empty one."""
+    return opener_file.read_words(opener_file.fetch(number >> 1))[0] + (b"|MIRROR|" if number & 1 else b"||")
+
+
+def deal(scene: "OpenerPlay") -> None:
+    """Deal another bag; if it does not allow the chosen opener, find one that it allows and open the panel."""
+    scene.order = scene.context.session.next_seed() % ORDERS
+    scene.missed = False
+    scene.word = b""
+    scene.number = find(scene.order, scene.chosen)
+    scene.begin(0, False)
+    if scene.number != scene.chosen:
+        scene.stop(_BARRED)
+
+
+def find(order: int, chosen: int) -> int:
+    """Return the chosen opener if the bag allows it, else its mirror, else the first that it allows."""
+    mode = Opener()
+    bag = opener_file.order_bag(order)
+    count = len(opener_file.read_all())
+    for i in range(2 * count + 2):
+        number = chosen ^ i if i < 2 else i - 2
+        opener_file.fill(mode, number)
+        if mode.allows(bag):
+            return number
+    return chosen
+
+
+def take_back(scene: "OpenerPlay", count: int, word: bytes) -> None:
+    """Tell a wrong step, and put back the moment after `count` Lock Downs."""
+    scene.begin(count, True)
+    scene.context.voice.begin(HOLD_FAILED)
+    scene.say(word)
+
+
+def again(scene: "OpenerPlay") -> None:
+    """Start the same bag again."""
+    scene.context.voice.tell_menu(0)
+    scene.word = b""
+    scene.missed = True  # the same bag again does not count
+    scene.begin(0, False)
+
+
+def press(scene: "OpenerPlay", button: int) -> None:
+    """Handle one press while the panel is open."""
+    context = scene.context
+    state = scene.state
+    if button == controls.ROTATE_CCW or button == controls.HOLD:
+        context.voice.tell_menu(2)
+        context.go(_WAYS, scene.chosen + 64 * (1 if scene.marks else 2))
+    elif button == controls.ROTATE_CW:
+        context.voice.tell_menu(1)
+        if state == _BUILT:
+            deal(scene)
+        else:
+            scene.resume()
+    elif button == controls.LEFT and state == PAUSED and scene.game.lock_downs:
+        context.voice.tell_menu(0)
+        scene.begin(scene.game.lock_downs - 1, True)
+    elif button == controls.RIGHT and state == PAUSED:
+        context.voice.tell_menu(0)
+        scene.marks = not scene.marks
+        scene.view.shown = scene.marks
+        scene.resume()
+    elif button == controls.RIGHT:
+        context.voice.tell_menu(0)
+        deal(scene)
+
+
+def end(scene: "OpenerPlay", built: bool) -> None:
+    """Take a wrong Lock Down back, or count a complete opener and open the panel."""
+    if not built:
+        count = scene.game.lock_downs - 1
+        take_back(scene, count, b"NOT YET" if scene.game.mode.there else b"NOT THERE")
+        return
+    scene.stop(_BUILT)
+    if scene.marks:
+        return
+    if not scene.missed:
+        scene.streak += 1
+    journal = scene.context.journal
+    if journal.failed:
+        return
+    progress = Progress(2 * len(opener_file.read_all()), journal.read(OPENERS))
+    streak = min(scene.streak, _BEST)
+    if streak > progress.tries[scene.number]:
+        progress.tries[scene.number] = streak
+        journal.save(OPENERS, progress.pack(journal.payload))
+
+
+def draw(scene: "OpenerPlay") -> None:
+    """Draw the game and the panel over it."""
+    scene.view.draw(scene.game)
+    marks = b"> NO MARKS" if scene.marks else b"> MARKS"
+    lines = b"PAUSE|A RESUME|< UNDO|" + marks + b"|START RETRY|B LEAVE"
+    if scene.state == _BARRED:
+        other = name(scene.number).strip(b"|")
+        lines = b"NOT NOW|THIS BAG|ALLOWS|" + other + b"|A BUILD IT|> OTHER BAG|B LEAVE"
+    if scene.state == _BUILT:
+        result = b"WITH MARKS" if scene.marks else b"STREAK %d" % scene.streak
+        lines = b"BUILT|" + result + b"|A NEXT BAG|START AGAIN|B LEAVE"
+    draw_note(scene.context.canvas, lines.split(b"|"))

@@ -1,0 +1,1 @@
+"""Define known openers, prove them by the engine and count the bags that allow them (see README.md)."""

@@ -1,0 +1,48 @@
+"""Show the steps of an opener as text and as a fumen, a link of the community's viewers."""
+
+from importlib.util import find_spec
+
+from sim.bots.places import cells_of
+from tools.openers.steps import FULL, clear, find_shown, join
+from tools.openers.text import Opener, OpenerError
+from tools.puzzles.solver import Masks
+from tools.puzzles.text import FACINGS, LETTERS, WIDTH
+
+_VIEWER = "https://fumen.zui.jp/?"
+_ROTATIONS = ("SPAWN", "RIGHT", "REVERSE", "LEFT")
+
+
+def draw_steps(opener: Opener) -> list[str]:
+    """Return a picture of the Matrix for each step; the new Tetrimino has its letter."""
+    masks: Masks = ()
+    pictures = []
+    for number, (step, turned) in enumerate(find_shown(opener), 1):
+        cells = cells_of(*step)
+        masks = join(masks, cells)
+        rows = [
+            "".join(LETTERS[step.piece] if (x, y) in cells else "X" if mask >> x & 1 else "." for x in range(WIDTH))
+            for y, mask in enumerate(masks)
+        ]
+        lines = masks.count(FULL)
+        masks = clear(masks)
+        note = f", {'T-Spin' if turned else 'clears'} {lines}" if lines else ""
+        head = f"{number}. {LETTERS[step.piece]} {FACINGS[step.facing]}{note}"
+        pictures.append("\n".join([head, *reversed(rows)]))
+    return pictures
+
+
+def link(opener: Opener) -> str:
+    """Return a link to a fumen with a page for each step; raise OpenerError without py-fumen-py."""
+    if find_spec("py_fumen_py") is None:
+        raise OpenerError("a fumen needs py-fumen-py; pip install py-fumen-py")
+    from py_fumen_py import Mino, Operation, Page, Rotation, encode
+
+    pages = []
+    for step, _turned in find_shown(opener):
+        cells = cells_of(*step)
+        operation = Operation(Mino[LETTERS[step.piece]], Rotation[_ROTATIONS[step.facing]], 0, 0)
+        shape = operation.shape()
+        operation.x = min(x for x, _y in cells) - min(x for x, _y in shape)
+        operation.y = min(y for _x, y in cells) - min(y for _x, y in shape)
+        pages.append(Page(operation=operation))
+    return _VIEWER + encode(pages)
