@@ -1,8 +1,8 @@
 """Build the first bag of a known opener (README 10).
 
-The seed of a game is the number of the bag's order plus ORDERS times the opener's number, times 2, plus 1 for the
-mirror. Masks of Tetriminos have bit `piece - 1` and mean the opener as it is in the file: in the mirror, the bit of J is
-that of L and so on.
+The seed of a game is the number of the bag's order plus ORDERS times the number of the opener and its side, which is
+twice the opener's, plus 1 for the mirror. In masks a Tetrimino has bit `piece - 1`, as the file has the opener: in the
+mirror, J has the bit of L and so on.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -30,9 +30,9 @@ class Opener(Puzzle):
     """Deal one bag, and judge each Lock Down by the places of an opener.
 
     built: the mask of the Tetriminos in their places. required: those that complete the opener. ready: for each value
-    of `built` the mask of those that can reach their places then. places: by piece, the step of a puzzle or 0. mirrored:
-    1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. there: whether the last Tetrimino
-    locked down in its place; it is wrong even so if the rest of the bag does not fit any more.
+    of `built` the mask of those that can reach their places then. places: by piece, a step as in puzzle_file.py, or 0.
+    mirrored: 1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. there: whether the last
+    Tetrimino locked down in its place; it is wrong even so if the rest of the bag does not fit any more.
     """
 
     required: int

@@ -10,7 +10,7 @@ from tools.puzzles.text import ACTIONS, LETTERS, WIDTH, Step
 
 SOURCE = Path(__file__).resolve().parent / "openers.txt"
 CLEAR_ALL = "clear all"
-NAME_LETTERS = 12
+NAME_LETTERS = 10
 WORD_LETTERS = 16
 WORD_LINES = 2
 

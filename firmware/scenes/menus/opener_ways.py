@@ -22,7 +22,7 @@ class Scene(Menu):
     """
 
     records = (
-        (b"SHOW ME", b"SEE EACH STEP|AND WHAT FOLLOWS", SHOW),
+        (b"SHOW ME", b"SEE EACH STEP|AND BAG TWO", SHOW),
         (b"WITH MARKS", b"EACH PLACE IS|MARKED", MARKS),
         (b"WITHOUT", b"FROM MEMORY: A|WRONG STEP IS|TOLD AT ONCE", ALONE),
     )
@@ -32,7 +32,7 @@ class Scene(Menu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.number = subject % SIDES if isinstance(subject, int) else 0
         self.record = fetch(self.number >> 1)
-        self.heading = read_words(self.record)[0].split(b" ")[0]
+        self.heading = read_words(self.record)[0]
         Menu.__init__(self, context, subject // SIDES if isinstance(subject, int) else 0)
 
     def find(self, subject: object) -> int:

@@ -20,7 +20,7 @@ ALONE = const(2)
 
 
 class Scene(Menu):
-    """List all openers with the percent of bags that allow them; left and right choose the mirror.
+    """List all openers with the best streaks; left and right choose the mirror.
 
     subject: the number of the first chosen one.
     """
@@ -34,7 +34,6 @@ class Scene(Menu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         number = subject % SIDES if isinstance(subject, int) else 0
         self.mirrored = number & 1
-        self.streaks = b""
         self.shares = []
         self.lines = []
         self.words = []
@@ -42,14 +41,15 @@ class Scene(Menu):
             words = read_words(record)
             self.lines.append(words[0])
             self.words.append(words[1:])
-            self.shares.append((record[1], record[2]))
+            self.shares.append(record[1])
         self.notes = [b""] * len(self.lines)
         self.streaks = Progress(2 * len(self.lines), context.journal.read(OPENERS)).tries
         Menu.__init__(self, context, number >> 1)
 
     def value(self, at: int) -> bytes:
-        """Return the percent of bags that allow this side of an opener."""
-        return b"%d%%" % self.shares[at][0]
+        """Return the best streak, if any."""
+        best = self.streaks[2 * at + self.mirrored]
+        return b"%d" % best if best else b""
 
     def turn(self, at: int, step: int) -> bool:
         """Choose the other side."""
@@ -61,10 +61,6 @@ class Scene(Menu):
         self.context.go("menus.opener_ways", 2 * at + self.mirrored)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Write the side, the words of the chosen opener, and the best streak."""
-        at = self.at
-        best = self.streaks[2 * at + self.mirrored]
-        side = b"< MIRROR >" if self.mirrored else b"< NORMAL >"
-        if best:
-            side = side + b" BEST %d" % best
-        Menu.draw_note(self, canvas, b"|".join([side] + self.words[at]))
+        """Write the side, how many of a hundred bags allow it, and the words of the chosen opener."""
+        side = (b"<MIRROR> %d/100" if self.mirrored else b"<NORMAL> %d/100") % self.shares[self.at]
+        Menu.draw_note(self, canvas, b"|".join([side] + self.words[self.at]))

@@ -20,8 +20,8 @@ class Scene(PuzzlePlay):
     """Play one bag after another; the panel says which opener a bag allows.
 
     subject: a number as in menus/openers.py. chosen: the opener and its side. number: the one in play, because the bag
-    may not allow the chosen one. marks: whether places are marked. streak: openers in a row without a mistake. word: what
-    stands above the Matrix.
+    may not allow the chosen one. marks: whether places are marked. streak: openers in a row without a mistake.
+    word: a line above the Matrix.
     """
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
@@ -81,4 +81,4 @@ class Scene(PuzzlePlay):
             self.fresh_word = False
             canvas = self.context.canvas
             canvas.fill(_WORD_X, _WORD_Y, 64 - _WORD_X, _WORD_HEIGHT, 0)
-            canvas.text(_WORD_X, _WORD_Y, self.word, FONT_3X5)
+            canvas.text(_WORD_X, _WORD_Y, self.word or (b"MIRROR" if self.number & 1 else b""), FONT_3X5)

@@ -70,7 +70,7 @@ class Scene:
         game = PuzzleGame(0, options, Steps(self.steps))
         game.start(0)
         puzzle_file.restore(game, self.way, self.at)
-        caption = b""
+        caption = b"%d OF %d" % (self.at, len(self.steps))
         if self.at and game.cleared:
             caption = b"ALL CLEAR" if not game.matrix.top else _LINES[game.cleared]
             if game.spun:
@@ -82,7 +82,7 @@ class Scene:
         view = self.view
         view.motion_on = bool(self.context.settings.motion_on)
         view.number = len(self.steps) - self.at - 1
-        view.heading = b"%s|%d OF %d|" % (self.name, self.at, len(self.steps)) + caption
+        view.heading = b"|" + self.name + b"|" + caption
         view.reset()
         self.context.router.tidy()
 

@@ -34,15 +34,15 @@ def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:
     view.motion_on = bool(context.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
     view.number = scene.streak - 1
-    view.heading = name(scene.number)
+    view.heading = b"|" + name(scene.number) + b"|"  # not on the line of the word HOLD
     view.shown = scene.marks
     view.reset()
     return game
 
 
 def name(number: int) -> bytes:
-    """Return the name of an opener, a line for its mirror, and an empty one."""
-    return opener_file.read_words(opener_file.fetch(number >> 1))[0] + (b"|MIRROR|" if number & 1 else b"||")
+    """Return the name of an opener."""
+    return opener_file.read_words(opener_file.fetch(number >> 1))[0]
 
 
 def deal(scene: "OpenerPlay") -> None:
@@ -137,8 +137,8 @@ def draw(scene: "OpenerPlay") -> None:
     marks = b"> NO MARKS" if scene.marks else b"> MARKS"
     lines = b"PAUSE|A RESUME|< UNDO|" + marks + b"|START RETRY|B LEAVE"
     if scene.state == _BARRED:
-        other = name(scene.number).strip(b"|")
-        lines = b"NOT NOW|THIS BAG|ALLOWS|" + other + b"|A BUILD IT|> OTHER BAG|B LEAVE"
+        side = b"MIRROR" if scene.number & 1 else b"NORMAL"
+        lines = b"NOT NOW|THIS BAG|ALLOWS|" + name(scene.number) + b"|" + side + b"|A BUILD IT|> OTHER BAG|B LEAVE"
     if scene.state == _BUILT:
         result = b"WITH MARKS" if scene.marks else b"STREAK %d" % scene.streak
         lines = b"BUILT|" + result + b"|A NEXT BAG|START AGAIN|B LEAVE"
