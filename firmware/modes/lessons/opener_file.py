@@ -1,7 +1,7 @@
 """Read openers; play does not keep this module in memory.
 
-`python -m tools.openers build` makes firmware/openers.bin: a line of text, the number of openers, for each the length of
-its record in two bytes, and the records:
+`python -m tools.openers build` makes firmware/openers.bin: a line of text, the number of openers, for each the length
+of its record in two bytes, and the records:
 
     mask of the required Tetriminos  percent of all bags  percent with the mirror
     the place of each Tetrimino from I to Z: a step as in puzzle_file.py, or 0

@@ -16,7 +16,7 @@ class Scene(Menu):
         (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "menus.puzzles"),
         (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
-        (b"OPENERS", b"KNOWN FIRST BAGS|STEP BY STEP AND|FROM MEMORY", "menus.openers"),
+        (b"OPENERS", b"FIRST BAGS THAT|ATTACK: LEARN|THEM BY HEART", "menus.openers"),
         (b"LAST GAME", b"WATCH IT, AND|PRACTISE FROM|ANY MOMENT", _WATCH),
         (b"REVIEW", b"YOUR LAST GAME'S|THREE WORST|MOMENTS", _REVIEW),
         (b"HELP", b"HOW TO PLAY|AND WHAT SCORES", "help.help"),
