@@ -1,14 +1,16 @@
 """Build the first bag of a known opener (README 10).
 
-The seed of a game is the number of the bag's order plus ORDERS times the number of the opener and its side, which is
-twice the opener's, plus 1 for the mirror. In masks a Tetrimino has bit `piece - 1`, as the file has the opener: in the
-mirror, J has the bit of L and so on.
+A number stands for an opener and its side: twice the opener's own number, plus 1 for the mirror. The seed of a game is
+this number times ORDERS, plus the number of the bag's order.
+
+In masks a Tetrimino has bit `piece - 1`, as the file has the opener. So in the mirror J has the bit of L and so on.
 """
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.tables import SHAPES
-from firmware.modes.puzzle import Puzzle
+from firmware.modes.lessons.opener_file import MIRROR, PIECES
+from firmware.modes.puzzle import MISSED, Puzzle
 
 if TYPE_CHECKING:
     from typing import Any
@@ -16,14 +18,10 @@ if TYPE_CHECKING:
     from firmware.engine.game import Game
     from firmware.engine.mode import Mode
 
-ORDERS = const(5040)
+ORDERS = const(5040)  # of a bag
 NONE = const(0)
 PLACE = const(1)
 HOLD = const(2)
-
-_PIECES = const(7)
-_MISSED = const(5)  # as in modes/puzzle.py
-_MIRROR = b"\x00\x01\x03\x02\x04\x07\x06\x05"  # by piece
 
 
 class Opener(Puzzle):
@@ -41,7 +39,7 @@ class Opener(Puzzle):
 
     def __init__(self) -> None:
         self.mirrored = 0
-        self.line = bytearray(_PIECES + 1)
+        self.line = bytearray(PIECES + 1)
         self.length = 0
         self.built = 0
         self.there = False
@@ -54,10 +52,10 @@ class Opener(Puzzle):
 
         opener_file.fill(self, game.seed // ORDERS)
         self.queue = opener_file.order_bag(game.seed % ORDERS)
-        self.count = _PIECES
+        self.count = PIECES
         self.lesson = True
         puzzle_file.set_up(game, bytes(6))
-        game.goal = _PIECES
+        game.goal = PIECES
         game.dealer = self
         self.dealt = 0
         self.built = 0
@@ -65,13 +63,13 @@ class Opener(Puzzle):
 
     def bit(self, piece: int) -> int:
         """Return the bit of a Tetrimino in masks."""
-        return 1 << (_MIRROR[piece] if self.mirrored else piece) - 1
+        return 1 << (MIRROR >> 3 * piece & 7 if self.mirrored else piece) - 1
 
     def allows(self, bag: bytes) -> bool:
         """Return whether the opener can be built with a bag in this order."""
-        for i in range(_PIECES):
+        for i in range(PIECES):
             self.line[i] = bag[i]
-        self.length = _PIECES
+        self.length = PIECES
         return self.search(0, 0, False) > 0
 
     def see(self, game: "Game", piece: int) -> None:
@@ -115,14 +113,14 @@ class Opener(Puzzle):
                         continue
                     piece = kept
                     kept = line[at]
-                bit = 1 << (_MIRROR[piece] if self.mirrored else piece) - 1
+                bit = 1 << (MIRROR >> 3 * piece & 7 if self.mirrored else piece) - 1
                 if not ready[done] & bit:
                     break
                 done |= bit
                 locked = False
                 at += 1
             if at == length and kept:
-                bit = 1 << (_MIRROR[kept] if self.mirrored else kept) - 1
+                bit = 1 << (MIRROR >> 3 * kept & 7 if self.mirrored else kept) - 1
                 if ready[done] & bit:
                     done |= bit
             if done & required == required:
@@ -164,9 +162,9 @@ class Opener(Puzzle):
 
     def complete(self, game: "Game") -> None:
         """End the game after a wrong Lock Down, or when the opener is complete."""
-        game.goal = _PIECES - game.lock_downs
+        game.goal = PIECES - game.lock_downs
         if not self.led:
-            game.end(_MISSED)
+            game.end(MISSED)
         elif self.built & self.required == self.required:
             game.end(AIM_REACHED)
 

@@ -13,7 +13,7 @@ from firmware.modes.lessons.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, S
 if TYPE_CHECKING:
     from typing import Any
 
-_MISSED = const(5)  # as the reason of the game's end: the puzzle was not solved
+MISSED = const(5)  # as the reason of the game's end: the puzzle was not solved
 
 _NEVER_US = const(1 << 29)
 
@@ -129,7 +129,7 @@ class Puzzle(Mode):
         if self.reached(game):
             game.end(AIM_REACHED)
         elif not game.goal or self.lesson and not self.led:
-            game.end(_MISSED)
+            game.end(MISSED)
 
     def reached(self, game: "Game") -> bool:
         """Count the last Lock Down; return whether it reaches the goal."""

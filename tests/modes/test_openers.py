@@ -1,5 +1,6 @@
 """Openers (firmware/modes/README.md 10): their proofs, the bags that allow them, and the trainer on the handheld."""
 
+import functools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from py_fumen_py import decode
 
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.lessons import opener_file
-from firmware.modes.opener import HOLD, NONE, ORDERS, PLACE, Opener
+from firmware.modes.opener import HOLD, NONE, ORDERS, PLACE
 from firmware.save.journal import OPENERS as KIND
 from firmware.save.puzzles import Progress
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -100,9 +101,7 @@ class TestCover:
         [("DT JZ BASE", "J", "IOSTZL"), ("GAMUSHIRO", "J", "L"), ("MOUNTAIN 2", "J", "L")],
     )
     def test_orders_that_the_source_names_are_covered(self, name: str, early: str, late: str) -> None:
-        said = {
-            order for order, bag in enumerate(BAGS) if all(bag.index(early) < bag.index(letter) for letter in late)
-        }
+        said = {order for order, bag in enumerate(BAGS) if all(bag.index(early) < bag.index(letter) for letter in late)}
         assert said <= orders(name)
 
     def test_tki_with_its_mirror_covers_half_of_all_bags(self) -> None:
@@ -230,6 +229,10 @@ class Console(Handheld):
         self.open("play.opener_play", number + 64 * ways, frames=4)
         self.step(frames=24)
 
+    def is_at(self, row: int) -> bool:
+        """Return whether the Tetrimino in play has fallen to a row."""
+        return self.game.y <= row
+
     def tap_and_wait(self, *buttons: int) -> None:
         self.tap(*buttons)
         self.step(frames=24)
@@ -257,7 +260,7 @@ class Console(Handheld):
                 row -= rows
                 if rows:
                     self.move(DOWN, 1, 1)
-                    self.wait_until(lambda row=row: self.game.y <= row, 1)
+                    self.wait_until(functools.partial(self.is_at, row), 1)
                     self.move(DOWN, 0, 0)
                 self.tap(button)
                 row = self.game.y

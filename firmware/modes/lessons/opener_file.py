@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob
     from firmware.modes.opener import Opener
 
+PIECES = const(7)
+MIRROR = const(0o56742310)  # three bits for each Tetrimino: its mirror image
 TURNED = const(1 << 15)
+PLACES = const(3)
 
-_PIECES = const(7)
-_PLACES = const(3)
 _READY = const(17)
 _SHOWN = const(145)
-_MIRROR = b"\x00\x01\x03\x02\x04\x07\x06\x05"  # as in modes/opener.py
 _FACINGS = b"\x00\x03\x02\x01"  # in the mirror
 
 
@@ -63,7 +63,7 @@ def read_step(record: "Blob", at: int, mirrored: int) -> int:
     piece = step >> 12 & 7
     origin = (piece - 1) * 40 + (step & 3) * 10
     right = (step >> 2 & 15) - 3 + (PROFILES[origin] & 15) + PROFILES[origin + 1]
-    piece = _MIRROR[piece]
+    piece = MIRROR >> 3 * piece & 7
     facing = _FACINGS[step & 3]
     x = 13 - right - (PROFILES[(piece - 1) * 40 + facing * 10] & 15)
     return step & (TURNED | 63 << 6) | piece << 12 | x << 2 | facing
@@ -75,9 +75,9 @@ def fill(owner: "Opener", number: int) -> bytes:
     owner.mirrored = number & 1
     owner.required = record[0]
     owner.ready = record[_READY:_SHOWN]
-    places = [0] * (_PIECES + 1)
-    for i in range(_PIECES):
-        step = read_step(record, _PLACES + 2 * i, number & 1)
+    places = [0] * (PIECES + 1)
+    for i in range(PIECES):
+        step = read_step(record, PLACES + 2 * i, number & 1)
         places[step >> 12 & 7] = step & ~TURNED
     places[0] = 0
     owner.places = places
@@ -97,8 +97,8 @@ def read_words(record: "Blob") -> list[bytes]:
 def order_bag(number: int) -> bytes:
     """Return the seven Tetriminos in order `number` of all orders."""
     pieces = [1, 2, 3, 4, 5, 6, 7]
-    order = bytearray(_PIECES)
-    for i in range(_PIECES):
-        order[i] = pieces.pop(number % (_PIECES - i))
-        number //= _PIECES - i
+    order = bytearray(PIECES)
+    for i in range(PIECES):
+        order[i] = pieces.pop(number % (PIECES - i))
+        number //= PIECES - i
     return bytes(order)

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.tables import SHAPES
-from firmware.modes.lessons.opener_file import fetch, read_step, read_words
+from firmware.modes.lessons.opener_file import PLACES, fetch, read_step, read_words
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
 from firmware.scenes.menus.openers import ALONE, MARKS, SHOW, SIDES
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 _FLOOR_Y = const(96)
 _LEFT = const(7)
 _PITCH = const(5)
-_PLACES = const(3)
 
 
 class Scene(Menu):
@@ -53,7 +52,7 @@ class Scene(Menu):
         canvas = self.context.canvas
         canvas.fill(_LEFT - 1, _FLOOR_Y + 1, 10 * _PITCH + 1, 1, 1)
         for i in range(7):
-            step = read_step(self.record, _PLACES + 2 * i, self.number & 1)
+            step = read_step(self.record, PLACES + 2 * i, self.number & 1)
             shape = ((step >> 12 & 7) - 1) * 16 + (step & 3) * 4
             for row in range(4 if step else 0):
                 minos = SHAPES[shape + row]

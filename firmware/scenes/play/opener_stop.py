@@ -32,7 +32,7 @@ def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:
     puzzle_file.restore(game, way, count)
     view = scene.view
     view.motion_on = bool(context.settings.motion_on)
-    view.show_ghost = bool(options.ghost_on)
+    view.show_ghost = options.ghost_on > 0 and not scene.marks  # two outlines would look alike
     view.number = scene.streak - 1
     view.heading = b"|" + name(scene.number) + b"|"  # not on the line of the word HOLD
     view.shown = scene.marks
@@ -104,6 +104,7 @@ def press(scene: "OpenerPlay", button: int) -> None:
         context.voice.tell_menu(0)
         scene.marks = not scene.marks
         scene.view.shown = scene.marks
+        scene.view.show_ghost = scene.game.options.ghost_on > 0 and not scene.marks
         scene.resume()
     elif button == controls.RIGHT:
         context.voice.tell_menu(0)
@@ -121,6 +122,8 @@ def end(scene: "OpenerPlay", built: bool) -> None:
         return
     if not scene.missed:
         scene.streak += 1
+        scene.view.number = scene.streak - 1
+        scene.view.reset()
     journal = scene.context.journal
     if journal.failed:
         return
