@@ -50,7 +50,8 @@ class Opener(Puzzle):
         """Set up the opener and the bag of the seed; raise ValueError with one line if there is none."""
         from firmware.modes.lessons import opener_file, puzzle_file
 
-        opener_file.fill(self, game.seed // ORDERS)
+        number = game.seed // ORDERS
+        opener_file.fill(self, opener_file.fetch(number >> 1), number)
         self.queue = opener_file.order_bag(game.seed % ORDERS)
         self.count = PIECES
         self.lesson = True

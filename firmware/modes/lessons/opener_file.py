@@ -69,9 +69,8 @@ def read_step(record: "Blob", at: int, mirrored: int) -> int:
     return step & (TURNED | 63 << 6) | piece << 12 | x << 2 | facing
 
 
-def fill(owner: "Opener", number: int) -> bytes:
-    """Set the fields of `owner` to opener `number >> 1`, mirrored if `number` is odd; return its record."""
-    record = fetch(number >> 1)
+def fill(owner: "Opener", record: bytes, number: int) -> None:
+    """Set the fields of `owner` to the opener of a record, mirrored if `number` is odd."""
     owner.mirrored = number & 1
     owner.required = record[0]
     owner.ready = record[_READY:_SHOWN]
@@ -81,7 +80,6 @@ def fill(owner: "Opener", number: int) -> bytes:
         places[step >> 12 & 7] = step & ~TURNED
     places[0] = 0
     owner.places = places
-    return record
 
 
 def read_steps(record: "Blob", mirrored: int) -> list[int]:

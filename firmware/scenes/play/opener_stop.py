@@ -60,10 +60,10 @@ def find(order: int, chosen: int) -> int:
     """Return the chosen opener if the bag allows it, else its mirror, else the first that it allows."""
     mode = Opener()
     bag = opener_file.order_bag(order)
-    count = len(opener_file.read_all())
-    for i in range(2 * count + 2):
+    records = opener_file.read_all()
+    for i in range(2 * len(records) + 2):
         number = chosen ^ i if i < 2 else i - 2
-        opener_file.fill(mode, number)
+        opener_file.fill(mode, records[number >> 1], number)
         if mode.allows(bag):
             return number
     return chosen
