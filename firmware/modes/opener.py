@@ -27,13 +27,13 @@ HOLD = const(2)
 class Opener(Puzzle):
     """Deal one bag, and judge each Lock Down by the places of an opener.
 
-    built: the mask of the Tetriminos in their places. required: those that complete the opener. ready: for each value
-    of `built` the mask of those that can reach their places then. places: by piece, a step as in puzzle_file.py, or 0.
-    mirrored: 1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. there: whether the last
-    Tetrimino locked down in its place; it is wrong even so if the rest of the bag does not fit any more.
+    done: the mask of the Tetriminos in their places. goal: those that complete the opener. ready: for each value of
+    `done` the mask of those that can reach their places then. places: by piece, a step as in puzzle_file.py, or 0.
+    mirrored: 1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. hint: what `advise` returned
+    last. there: whether the last Tetrimino locked down in its place. Even there it is wrong if it bars the rest.
     """
 
-    required: int
+    goal: int
     ready: bytes
     places: "list[int]"
 
@@ -41,9 +41,9 @@ class Opener(Puzzle):
         self.mirrored = 0
         self.line = bytearray(PIECES + 1)
         self.length = 0
-        self.built = 0
+        self.done = 0
         self.there = False
-        self.advice = NONE
+        self.hint = NONE
         self.seen = -1
 
     def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
@@ -52,26 +52,26 @@ class Opener(Puzzle):
 
         number = game.seed // ORDERS
         opener_file.fill(self, opener_file.fetch(number >> 1), number)
-        self.queue = opener_file.order_bag(game.seed % ORDERS)
+        self.queue = opener_file.deal(game.seed % ORDERS)
         self.count = PIECES
         self.lesson = True
         puzzle_file.set_up(game, bytes(6))
         game.goal = PIECES
         game.dealer = self
         self.dealt = 0
-        self.built = 0
+        self.done = 0
         self.led = True
 
     def bit(self, piece: int) -> int:
         """Return the bit of a Tetrimino in masks."""
         return 1 << (MIRROR >> 3 * piece & 7 if self.mirrored else piece) - 1
 
-    def allows(self, bag: bytes) -> bool:
+    def fits(self, bag: bytes) -> bool:
         """Return whether the opener can be built with a bag in this order."""
         for i in range(PIECES):
             self.line[i] = bag[i]
         self.length = PIECES
-        return self.search(0, 0, False) > 0
+        return self.find(0, 0, False) > 0
 
     def see(self, game: "Game", piece: int) -> None:
         """Set `line` to `piece`, if any, and the Next Queue."""
@@ -86,14 +86,14 @@ class Opener(Puzzle):
                 length += 1
         self.length = length
 
-    def search(self, built: int, hold: int, held: bool) -> int:
+    def find(self, built: int, hold: int, held: bool) -> int:
         """Return what to do with the first of `line` to complete the opener: PLACE, HOLD, or NONE if nothing does.
 
         Each number `choices` says for each Tetrimino whether it goes to Hold; it grows to the next one that differs
         where this one failed.
         """
         ready = self.ready
-        required = self.required
+        required = self.goal
         line = self.line
         length = self.length
         choices = 0
@@ -131,13 +131,13 @@ class Opener(Puzzle):
         return NONE
 
     def advise(self, game: "Game") -> int:
-        """Return what to do with the Tetrimino in play, as `search`."""
+        """Return what to do with the Tetrimino in play, as `find`."""
         seen = game.lock_downs << 4 | game.piece << 1 | game.held
         if seen != self.seen:
             self.seen = seen
             self.see(game, game.piece)
-            self.advice = self.search(self.built, game.hold, game.held)
-        return self.advice
+            self.hint = self.find(self.done, game.hold, game.held)
+        return self.hint
 
     def step(self, game: "Game") -> int:
         """Return the place of the Tetrimino in play as a step; 0 if Hold comes first."""
@@ -155,18 +155,18 @@ class Opener(Puzzle):
             minos = SHAPES[shape + row] << x
             if minos and not (0 <= y + row < 4 and masks[y + row] == minos):
                 self.there = False
-        self.led = self.there and self.ready[self.built] & self.bit(game.piece) > 0
+        self.led = self.there and self.ready[self.done] & self.bit(game.piece) > 0
         if self.led:
-            self.built |= self.bit(game.piece)
+            self.done |= self.bit(game.piece)
             self.see(game, 0)
-            self.led = self.search(self.built, game.hold, False) > 0
+            self.led = self.find(self.done, game.hold, False) > 0
 
     def complete(self, game: "Game") -> None:
         """End the game after a wrong Lock Down, or when the opener is complete."""
         game.goal = PIECES - game.lock_downs
         if not self.led:
             game.end(MISSED)
-        elif self.built & self.required == self.required:
+        elif self.done & self.goal == self.goal:
             game.end(AIM_REACHED)
 
 

@@ -1,6 +1,7 @@
 """Openers (firmware/modes/README.md 10): their proofs, the bags that allow them, and the trainer on the handheld."""
 
 import functools
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,12 @@ from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.handhelds.pauses import HOLD as HOLD_BUTTON
 from tools.openers import __main__ as command
 from tools.openers import packing, proof, steps, text
-from tools.puzzles.text import LETTERS
+from tools.puzzles.solver import solve
+from tools.puzzles.text import CLEAR_ALL, LETTERS, Puzzle
 
 SOURCES = text.read()
 NAMES = {source.name: number for number, source in enumerate(SOURCES)}
-BAGS = ["".join(LETTERS[piece] for piece in opener_file.order_bag(order)) for order in range(ORDERS)]
+BAGS = ["".join(LETTERS[piece] for piece in opener_file.deal(order)) for order in range(ORDERS)]
 TKI = NAMES["TKI"]
 PICTURE = "SS........\n.SS.......\n"
 
@@ -80,8 +82,8 @@ class TestDefinitions:
         assert filled == set().union(*source.bag.cells.values())
 
     def test_names_and_words_fit_the_screen(self) -> None:
-        for record in opener_file.read_all():
-            name, *words = opener_file.read_words(record)
+        for record in opener_file.read():
+            name, *words = opener_file.describe(record)
             assert text_width(name, FONT_5X7) <= 62 and text_width(name, FONT_3X5) <= 44
             assert all(text_width(line, FONT_3X5) <= 64 for line in words)
 
@@ -137,6 +139,18 @@ class TestCover:
 
         for order in range(0, ORDERS, 7):
             assert succeeds(BAGS[order], "", 0, False) is (order in orders("HACHISPIN")), BAGS[order]
+
+    @pytest.mark.long
+    @pytest.mark.parametrize(("dropped", "said"), [(True, 514), (False, 711)])
+    def test_pco_is_followed_by_as_many_all_clears_as_its_source_says(self, dropped: bool, said: int) -> None:
+        """Hard Drop: of 840 beginnings of the second bag, 514 clear all, and 711 if I waits in Hold."""
+        cells = SOURCES[NAMES["PCO"]].bag.cells
+        masks = steps.draw(frozenset().union(*(cells[letter] for letter in cells if dropped or letter != "I")))
+        solved = 0
+        for queue in itertools.permutations(range(1, 8), 4):
+            puzzle = Puzzle("PCO", CLEAR_ALL, 0, 1, masks, queue, 0 if dropped else LETTERS.index("I"))
+            solved += solve(puzzle, 1).unique
+        assert solved == said
 
     @pytest.mark.parametrize("number", range(2 * len(SOURCES)))
     def test_every_step_of_covered_orders_replays_press_by_press(self, number: int) -> None:
@@ -327,7 +341,7 @@ class TestScenes:
     def test_10_6_a_place_too_early_is_told(self, console: Console) -> None:
         console.enter(2 * TKI, 2, "IZLSTOJ")
         console.tap_and_wait(UP)
-        console.game.mode.search = lambda *_: NONE
+        console.game.mode.find = lambda *_: NONE
         console.tap(UP)
         assert console.scene.word == b"NOT YET" and console.game.lock_downs == 1
 
@@ -385,7 +399,7 @@ class TestScenes:
         console.hold(START, 48)
         console.compare("opener_pause")
         console.tap_and_wait(RIGHT)
-        assert console.scene.marks and not console.scene.state
+        assert console.scene.shown and not console.scene.state
         console.hold(START, 48)
         console.tap_and_wait(LEFT)
         assert console.game.lock_downs == 0

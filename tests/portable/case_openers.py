@@ -4,7 +4,7 @@ from binascii import crc32
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
-from firmware.modes.lessons.opener_file import fetch, read_all, read_steps, read_words
+from firmware.modes.lessons.opener_file import describe, fetch, list_steps, read
 from firmware.modes.opener import HOLD, NONE, ORDERS, Opener
 from firmware.modes.puzzle import PuzzleGame
 
@@ -43,12 +43,12 @@ def build(number, order):
 
 value = 0
 built = 0
-count = len(read_all())
+count = len(read())
 for number in range(2 * count):
     record = fetch(number >> 1)
-    for step in read_steps(record, number & 1):
+    for step in list_steps(record, number & 1):
         value = crc32(bytes((step & 255, step >> 8)), value)
-    for word in read_words(record):
+    for word in describe(record):
         value = crc32(word, value)
     for order in range(number, ORDERS, STRIDE):
         found = build(number, order)

@@ -5,7 +5,7 @@ firmware/modes/lessons/opener_file.py describes the format of the file.
 
 from functools import cache
 
-from firmware.modes.lessons.opener_file import order_bag
+from firmware.modes.lessons.opener_file import deal
 from firmware.modes.opener import ORDERS
 from firmware.modes.opener import Opener as Mode
 from tools import ROOT
@@ -31,7 +31,7 @@ class Finder(Mode):
     def __init__(self, opener: Opener, mirrored: int) -> None:
         super().__init__()
         self.ready = find_common_ready(opener)
-        self.required = sum(map(bit_of, opener.required))
+        self.goal = sum(map(bit_of, opener.required))
         self.mirrored = mirrored
 
 
@@ -39,7 +39,7 @@ class Finder(Mode):
 def find_orders(opener: Opener, mirrored: int) -> frozenset[int]:
     """Return the orders of the bag that allow an opener."""
     finder = Finder(opener, mirrored)
-    return frozenset(order for order in range(ORDERS) if finder.allows(order_bag(order)))
+    return frozenset(order for order in range(ORDERS) if finder.fits(deal(order)))
 
 
 def percent(orders: frozenset[int]) -> int:

@@ -27,7 +27,7 @@ _SHOWN = const(145)
 _FACINGS = b"\x00\x03\x02\x01"  # in the mirror
 
 
-def read_all() -> list[bytes]:
+def read() -> list[bytes]:
     """Return the records of all openers."""
     found = []
     with open(__file__.rpartition("modes")[0] + "openers.bin", "rb") as file:
@@ -55,7 +55,7 @@ def fetch(number: int) -> bytes:
         return file.read(sizes[2 * number] | sizes[2 * number + 1] << 8)
 
 
-def read_step(record: "Blob", at: int, mirrored: int) -> int:
+def unpack(record: "Blob", at: int, mirrored: int) -> int:
     """Return the step at an index of a record; `mirrored` is 1 or 0."""
     step = record[at] | record[at + 1] << 8
     if not mirrored or not step:
@@ -72,27 +72,27 @@ def read_step(record: "Blob", at: int, mirrored: int) -> int:
 def fill(owner: "Opener", record: bytes, number: int) -> None:
     """Set the fields of `owner` to the opener of a record, mirrored if `number` is odd."""
     owner.mirrored = number & 1
-    owner.required = record[0]
+    owner.goal = record[0]
     owner.ready = record[_READY:_SHOWN]
     places = [0] * (PIECES + 1)
     for i in range(PIECES):
-        step = read_step(record, PLACES + 2 * i, number & 1)
+        step = unpack(record, PLACES + 2 * i, number & 1)
         places[step >> 12 & 7] = step & ~TURNED
     places[0] = 0
     owner.places = places
 
 
-def read_steps(record: "Blob", mirrored: int) -> list[int]:
+def list_steps(record: "Blob", mirrored: int) -> list[int]:
     """Return the steps that are shown."""
-    return [read_step(record, _SHOWN + 1 + 2 * i, mirrored) for i in range(record[_SHOWN])]
+    return [unpack(record, _SHOWN + 1 + 2 * i, mirrored) for i in range(record[_SHOWN])]
 
 
-def read_words(record: "Blob") -> list[bytes]:
+def describe(record: "Blob") -> list[bytes]:
     """Return the name and the lines of words."""
     return bytes(record[_SHOWN + 1 + 2 * record[_SHOWN] :]).split(b"|")
 
 
-def order_bag(number: int) -> bytes:
+def deal(number: int) -> bytes:
     """Return the seven Tetriminos in order `number` of all orders."""
     pieces = [1, 2, 3, 4, 5, 6, 7]
     order = bytearray(PIECES)

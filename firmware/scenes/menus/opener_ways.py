@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.tables import SHAPES
-from firmware.modes.lessons.opener_file import PLACES, fetch, read_step, read_words
+from firmware.modes.lessons.opener_file import PLACES, describe, fetch, unpack
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
 from firmware.scenes.menus.openers import ALONE, MARKS, SHOW, SIDES
 
@@ -31,7 +31,7 @@ class Scene(Menu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.number = subject % SIDES if isinstance(subject, int) else 0
         self.record = fetch(self.number >> 1)
-        self.heading = read_words(self.record)[0]
+        self.heading = describe(self.record)[0]
         Menu.__init__(self, context, subject // SIDES if isinstance(subject, int) else 0)
 
     def find(self, subject: object) -> int:
@@ -52,7 +52,7 @@ class Scene(Menu):
         canvas = self.context.canvas
         canvas.fill(_LEFT - 1, _FLOOR_Y + 1, 10 * _PITCH + 1, 1, 1)
         for i in range(7):
-            step = read_step(self.record, PLACES + 2 * i, self.number & 1)
+            step = unpack(self.record, PLACES + 2 * i, self.number & 1)
             shape = ((step >> 12 & 7) - 1) * 16 + (step & 3) * 4
             for row in range(4 if step else 0):
                 minos = SHAPES[shape + row]

@@ -1,7 +1,7 @@
 """Choose an opener, its side, and how to learn it."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.lessons.opener_file import read_all, read_words
+from firmware.modes.lessons.opener_file import describe, read
 from firmware.save.journal import OPENERS
 from firmware.save.puzzles import Progress
 from firmware.scenes.menu import Menu
@@ -34,21 +34,18 @@ class Scene(Menu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         number = subject % SIDES if isinstance(subject, int) else 0
         self.mirrored = number & 1
-        self.shares = []
         self.lines = []
-        self.words = []
-        for record in read_all():
-            words = read_words(record)
+        self.notes = []
+        for record in read():
+            words = describe(record)
             self.lines.append(words[0])
-            self.words.append(words[1:])
-            self.shares.append(record[1])
-        self.notes = [b""] * len(self.lines)
-        self.streaks = Progress(2 * len(self.lines), context.journal.read(OPENERS)).tries
+            self.notes.append(b"|".join([b"%d/100" % record[1]] + words[1:]))
+        self.tries = Progress(2 * len(self.lines), context.journal.read(OPENERS)).tries
         Menu.__init__(self, context, number >> 1)
 
     def value(self, at: int) -> bytes:
         """Return the best streak, if any."""
-        best = self.streaks[2 * at + self.mirrored]
+        best = self.tries[2 * at + self.mirrored]
         return b"%d" % best if best else b""
 
     def turn(self, at: int, step: int) -> bool:
@@ -62,5 +59,4 @@ class Scene(Menu):
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Write the side, how many of a hundred bags allow it, and the words of the chosen opener."""
-        side = (b"<MIRROR> %d/100" if self.mirrored else b"<NORMAL> %d/100") % self.shares[self.at]
-        Menu.draw_note(self, canvas, b"|".join([side] + self.words[self.at]))
+        Menu.draw_note(self, canvas, (b"<MIRROR> " if self.mirrored else b"<NORMAL> ") + note)

@@ -52,9 +52,9 @@ class Scene:
         self.context = context
         self.number = (subject or 0) & 63
         record = opener_file.fetch(self.number >> 1)
-        self.steps = opener_file.read_steps(record, self.number & 1)
-        self.name = opener_file.read_words(record)[0]
-        self.way = b"".join([pack_way(step) for step in self.steps])
+        self.steps = opener_file.list_steps(record, self.number & 1)
+        self.name = opener_file.describe(record)[0]
+        self.way = b"".join([pack(step) for step in self.steps])
         self.view = View(context.canvas, 0)
         self.view.label = b""
         self.view.shown = True
@@ -113,7 +113,7 @@ class Scene:
         self.view.draw(self.game)
 
 
-def pack_way(step: int) -> bytes:
+def pack(step: int) -> bytes:
     """Return a step as a Lock Down of a game's `way`."""
     turned = 12 if step & opener_file.TURNED else 0
     return bytes((step >> 12 & 7, step & 3 | turned, step >> 2 & 15, step >> 6 & 63))

@@ -32,23 +32,23 @@ def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:
     puzzle_file.restore(game, way, count)
     view = scene.view
     view.motion_on = bool(context.settings.motion_on)
-    view.show_ghost = options.ghost_on > 0 and not scene.marks  # two outlines would look alike
+    view.show_ghost = options.ghost_on > 0 and not scene.shown  # two outlines would look alike
     view.number = scene.streak - 1
     view.heading = b"|" + name(scene.number) + b"|"  # not on the line of the word HOLD
-    view.shown = scene.marks
+    view.shown = scene.shown
     view.reset()
     return game
 
 
 def name(number: int) -> bytes:
     """Return the name of an opener."""
-    return opener_file.read_words(opener_file.fetch(number >> 1))[0]
+    return opener_file.describe(opener_file.fetch(number >> 1))[0]
 
 
 def deal(scene: "OpenerPlay") -> None:
     """Deal another bag; if it does not allow the chosen opener, find one that it allows and open the panel."""
     scene.order = scene.context.session.next_seed() % ORDERS
-    scene.missed = False
+    scene.tries = 1
     scene.word = b""
     scene.number = find(scene.order, scene.chosen)
     scene.begin(0, False)
@@ -59,12 +59,12 @@ def deal(scene: "OpenerPlay") -> None:
 def find(order: int, chosen: int) -> int:
     """Return the chosen opener if the bag allows it, else its mirror, else the first that it allows."""
     mode = Opener()
-    bag = opener_file.order_bag(order)
-    records = opener_file.read_all()
+    bag = opener_file.deal(order)
+    records = opener_file.read()
     for i in range(2 * len(records) + 2):
         number = chosen ^ i if i < 2 else i - 2
         opener_file.fill(mode, records[number >> 1], number)
-        if mode.allows(bag):
+        if mode.fits(bag):
             return number
     return chosen
 
@@ -80,7 +80,7 @@ def again(scene: "OpenerPlay") -> None:
     """Start the same bag again."""
     scene.context.voice.tell_menu(0)
     scene.word = b""
-    scene.missed = True  # the same bag again does not count
+    scene.tries = 2  # the same bag again does not count
     scene.begin(0, False)
 
 
@@ -90,7 +90,7 @@ def press(scene: "OpenerPlay", button: int) -> None:
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
         context.voice.tell_menu(2)
-        context.go(_WAYS, scene.chosen + 64 * (1 if scene.marks else 2))
+        context.go(_WAYS, scene.chosen + 64 * (1 if scene.shown else 2))
     elif button == controls.ROTATE_CW:
         context.voice.tell_menu(1)
         if state == _BUILT:
@@ -102,9 +102,9 @@ def press(scene: "OpenerPlay", button: int) -> None:
         scene.begin(scene.game.lock_downs - 1, True)
     elif button == controls.RIGHT and state == PAUSED:
         context.voice.tell_menu(0)
-        scene.marks = not scene.marks
-        scene.view.shown = scene.marks
-        scene.view.show_ghost = scene.game.options.ghost_on > 0 and not scene.marks
+        scene.shown = not scene.shown
+        scene.view.shown = scene.shown
+        scene.view.show_ghost = scene.game.options.ghost_on > 0 and not scene.shown
         scene.resume()
     elif button == controls.RIGHT:
         context.voice.tell_menu(0)
@@ -118,16 +118,16 @@ def end(scene: "OpenerPlay", built: bool) -> None:
         take_back(scene, count, b"NOT YET" if scene.game.mode.there else b"NOT THERE")
         return
     scene.stop(_BUILT)
-    if scene.marks:
+    if scene.shown:
         return
-    if not scene.missed:
+    if scene.tries == 1:
         scene.streak += 1
         scene.view.number = scene.streak - 1
         scene.view.reset()
     journal = scene.context.journal
     if journal.failed:
         return
-    progress = Progress(2 * len(opener_file.read_all()), journal.read(OPENERS))
+    progress = Progress(2 * len(opener_file.read()), journal.read(OPENERS))
     streak = min(scene.streak, _BEST)
     if streak > progress.tries[scene.number]:
         progress.tries[scene.number] = streak
@@ -137,12 +137,12 @@ def end(scene: "OpenerPlay", built: bool) -> None:
 def draw(scene: "OpenerPlay") -> None:
     """Draw the game and the panel over it."""
     scene.view.draw(scene.game)
-    marks = b"> NO MARKS" if scene.marks else b"> MARKS"
+    marks = b"> NO MARKS" if scene.shown else b"> MARKS"
     lines = b"PAUSE|A RESUME|< UNDO|" + marks + b"|START RETRY|B LEAVE"
     if scene.state == _BARRED:
         side = b"MIRROR" if scene.number & 1 else b"NORMAL"
         lines = b"NOT NOW|THIS BAG|ALLOWS|" + name(scene.number) + b"|" + side + b"|A BUILD IT|> OTHER BAG|B LEAVE"
     if scene.state == _BUILT:
-        result = b"WITH MARKS" if scene.marks else b"STREAK %d" % scene.streak
+        result = b"WITH MARKS" if scene.shown else b"STREAK %d" % scene.streak
         lines = b"BUILT|" + result + b"|A NEXT BAG|START AGAIN|B LEAVE"
     draw_note(scene.context.canvas, lines.split(b"|"))
