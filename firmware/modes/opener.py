@@ -29,8 +29,8 @@ class Opener(Puzzle):
 
     done: the mask of the Tetriminos in their places. goal: those that complete the opener. ready: for each value of
     `done` the mask of those that can reach their places then. places: by piece, a step as in puzzle_file.py, or 0.
-    mirrored: 1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. hint: what `advise` returned
-    last. there: whether the last Tetrimino locked down in its place. Even there it is wrong if it bars the rest.
+    mirrored: 1 or 0. line: the Tetrimino in play and the rest of the bag, `length` of them. hint: the last answer of
+    `advise`. there: whether the last Tetrimino locked down in its place. Even there it is wrong if it bars the rest.
     """
 
     goal: int
