@@ -29,7 +29,7 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
         result = 0  # Starting Blocks give easy lines, a slow game gives time
     if game.options.modern & _MORE_POINTS and record[b"result"].startswith(b"points") and not game.mode.rules:
         result = 0  # the guideline does not have these points
-    kind = find_kind(record, game.options.aim)
+    kind = find_kind(record, game.options.aim, game.options.invisible)
     if result and kind:
         ranked = enter(journal, variant, game, record, kind, result)
     return ranked
@@ -45,7 +45,7 @@ def count(journal: "Journal", game: "Game", is_best: bool) -> None:
     life = Life(journal.read(NUMBERS))
     life.add_game(game)
     journal.save(NUMBERS, life.pack(journal.payload))
-    if is_best and hasattr(game.mode, "splits"):
+    if is_best and hasattr(game.mode, "splits") and not game.options.invisible:
         from firmware.save.splits import keep_splits
 
         keep_splits(journal, game)
@@ -66,4 +66,6 @@ def enter(
         return None, -1
     table.insert(place, NO_INITIALS, result, game.lines, level)
     journal.save(kind, table.pack(journal.payload))
-    return (place, find_table(variant, game.options.aim)), table.entry(0)[1]
+    invisible = game.options.invisible
+    # The session keeps the best result of visible games only.
+    return (place, find_table(variant, game.options.aim, invisible)), -1 if invisible else table.entry(0)[1]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
 # small, the last ones are left out. A new kind takes the next free number; never reuse a number. 17 is unused.
 SETTINGS = const(1)
-TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by firmware/modes/modes.txt
+TABLES = const(2)  # to 12, 16, 24 to 30, 33 and 38 to 41: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
 REPORT = const(14)  # the last error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
@@ -41,7 +41,7 @@ NUMBERS = const(32)
 SPLITS = const(34)
 OPENERS = const(36)
 
-_KINDS = const(40)  # 35 is in kept_rules.py; numbers from 37 on are free
+_KINDS = const(44)  # 35 is in kept_rules.py; 37, 42 and 43 are free
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # bytes of a record without its payload
 _LONGEST_BYTES = const(448)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Journal, Record
 
 PLACES = const(5)
+FEW_PLACES = const(2)  # of a table of invisible games: four more full tables do not fit 4 KB
+INVISIBLE = const(38)  # the first kind of these tables
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; without 0, which looks like O
 
 SPLITS_FORMAT = const(1)  # firmware/save/splits.py describes its record
@@ -28,30 +30,36 @@ _INITIALS = const(3)
 _NO_LETTER = const(0x2D)
 
 
-def find_kind(record: "Record", aim: int) -> int:
-    """Return the journal's kind of the table for a mode and its option `aim`, or 0 if it has none."""
-    word = b"aim %d" % (aim or int(record[b"default"]))
+def find_kind(record: "Record", aim: int, invisible: int = 0) -> int:
+    """Return the journal's kind of the table for a mode and two options of a game, or 0 if it has none."""
+    aim = aim or int(record[b"default"])
+    if invisible:
+        return int(record.get(b"invisible %d" % aim, b"0|0").split(b"|")[invisible - 1])
+    word = b"aim %d" % aim
     return int(record.get(word, record.get(b"aim any", b"0")).split(b"|")[0])
 
 
-def find_table(variant: int, aim: int) -> int:
-    """Return the number of the table for a variant and its option `aim`, or -1 if it has none."""
+def find_table(variant: int, aim: int, invisible: int = 0) -> int:
+    """Return the number of the table for a variant and two options of a game, or -1 if it has none."""
     from firmware.modes.catalogue import find, read_texts
 
-    kind = find_kind(find(variant), aim)
+    kind = find_kind(find(variant), aim, invisible)
     number = 0 if kind else -1
     # Search the texts: parsing all records would delay the end of a game by a tenth of a second.
     for text in read_texts():
         for line in text.split(b"\naim ")[1:]:
             number += int(line.split(b"|", 1)[0].partition(b": ")[2]) < kind
+        for line in text.split(b"\ninvisible ")[1:]:
+            for word in line.split(b"\n", 1)[0].partition(b": ")[2].split(b"|"):
+                number += int(word) < kind
     return number
 
 
-def find_best(journal: "Journal", variant: int, aim: int) -> int:
-    """Return the best result for a variant and its option `aim`; 0 if there is none."""
+def find_best(journal: "Journal", variant: int, aim: int, invisible: int = 0) -> int:
+    """Return the best result for a variant and two options of a game; 0 if there is none."""
     from firmware.modes.catalogue import find
 
-    kind = 0 if journal.failed else find_kind(find(variant), aim)
+    kind = 0 if journal.failed else find_kind(find(variant), aim, invisible)
     return open_table(journal, kind).entry(0)[1] if kind else 0
 
 
@@ -81,7 +89,7 @@ def find_splits(journal: "Journal", lines: int, best_ms: int) -> list[int]:
 
 def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
     """Return the table that the journal has saved as `kind`."""
-    table = Table(rising)
+    table = Table(rising, PLACES if kind < INVISIBLE else FEW_PLACES)
     table.restore(journal.read(kind))
     return table
 

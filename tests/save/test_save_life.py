@@ -111,7 +111,7 @@ class TestHandheld:
             console.compare(picture)
             console.tap(LEFT)
         console.step()
-        assert (console.name, console.scene.at) == ("menus.scores", 19)
+        assert (console.name, console.scene.at) == ("menus.scores", 23)
         console.follow(RIGHT)
         console.follow(RIGHT, RIGHT, RIGHT)
         assert (console.name, console.scene.at) == ("menus.scores", 0)

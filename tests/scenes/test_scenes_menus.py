@@ -368,6 +368,7 @@ class TestSettings:
         assert offered == {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
+            "invisible",  # not of the guideline
         }
 
     @pytest.mark.parametrize("button", [RIGHT, A])
@@ -390,7 +391,7 @@ class TestSettings:
         console.tap(RIGHT)
         assert console.kept == 0
         console.tap(B)
-        assert console.kept == 1 and console.place()[:2] == ("options.options", 6)
+        assert console.kept == 1 and console.place()[:2] == ("options.options", 7)
 
     def test_a_held_direction_repeats(self) -> None:
         console = Console("options.handling")
@@ -600,7 +601,7 @@ class TestPictures:
 
     @pytest.mark.parametrize(
         ("name", "line"),
-        [("options.options", line) for line in range(1, 12)]
+        [("options.options", line) for line in range(1, 13)]
         + [("options.handling", 3), ("options.handling", 7), ("options.sound", 4)]
         + [("options.controls", 6), ("options.controls", 8), ("menus.choose_level", 14)]
         + [("menus.main", 1), ("menus.main", 7), ("menus.more_modes", 9)]

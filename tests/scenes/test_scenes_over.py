@@ -288,13 +288,13 @@ class TestScores:
         console.settings.ready = 1
         console.tap(A, UP, UP, A)
         pages = []
-        for _ in range(20):
+        for _ in range(24):
             pages.append(console.step())
             console.tap(RIGHT)
-        assert len(set(pages)) == 20
+        assert len(set(pages)) == 24
         assert console.name == "menus.lifetime_statistics", "the statistics of all games follow the last table"
         console.tap(LEFT)
-        assert console.step() == pages[19]
+        assert console.step() == pages[23]
 
     def test_a_page_that_is_turned_and_left_in_one_frame_is_not_drawn(self, console: Console) -> None:
         console.open("menus.scores")

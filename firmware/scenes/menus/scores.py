@@ -23,6 +23,7 @@ _TOP = const(14)
 _RANK_RIGHT = const(8)  # right end of a place's number, which is drawn only if there is room
 _PITCH = const(18)
 _COLUMNS = const(14)
+_HEADING = const(10)  # glyphs of a heading in large letters
 _LAST_NUMBERS = const(2)  # the last page of lifetime statistics
 
 
@@ -48,7 +49,9 @@ class Scene(PagedScene):
         if subject:
             at = subject[1] % len(tables)
         else:
-            kind = find_kind(find(context.settings.variant), context.settings.aim)
+            settings = context.settings
+            record = find(settings.variant)
+            kind = find_kind(record, settings.aim, settings.invisible) or find_kind(record, settings.aim)
             at = [choice.kind for choice in tables].index(kind) if kind else 0
         PagedScene.__init__(self, context, len(tables), at)
         self.again = context.session.look_back()
@@ -104,7 +107,11 @@ class Scene(PagedScene):
         best = table.entry(0)[1] if table.count else 0
         self.kept = best if best and self.replays and self.replays.holds(self.at, best) else 0
         hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK"
-        self.draw_frame(canvas, name_table(choice), hint)
+        name = name_table(choice)
+        fits = len(name) <= _HEADING
+        self.draw_frame(canvas, name if fits else b"", hint)
+        if not fits:
+            centre(canvas, 3, name, FONT_3X5)
 
     def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
         """Draw initials and result, and below them in small letters further facts."""

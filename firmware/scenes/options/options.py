@@ -114,6 +114,12 @@ class Scene(Choices):
                 draw_tetrimino(canvas, 27, _FLOOR_Y, _T, 0, GHOST)
         elif self.setting() == "lock_rule":
             self.begin_lock()
+        elif self.setting() == "invisible":
+            if settings.invisible:
+                canvas.fill(1, _FLOOR_Y, 61, 1, 1)
+            else:
+                self.draw_floor()
+            draw_tetrimino(canvas, 27, SAMPLE_Y + 10, _T, 0, PLAIN)
         elif self.setting() == "goal_rule":
             for level in range(5):
                 height = 5 * level + 5 if settings.goal_rule else 10

@@ -67,7 +67,12 @@ class Pause(PauseMenu):
         record = find(self.context.session.variant)
         if game.time_ms < MOMENT_MS:
             return False
-        best = self.context.session.best(aim)
+        if game.options.invisible:
+            from firmware.save.scores import find_best
+
+            best = find_best(self.context.journal, self.context.session.variant, aim, game.options.invisible)
+        else:
+            best = self.context.session.best(aim)
         if not record[b"result"].endswith(b"fewest"):
             return game.mode.result(game) > best
         rows = aim or int(record[b"default"])

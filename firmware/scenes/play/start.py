@@ -68,7 +68,14 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # Standard has no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
-    view.best = session.best(options.aim)
+    if options.invisible:
+        from firmware.save.scores import find_best
+        from firmware.view.veil import Veil
+
+        view.best = find_best(session.journal, session.variant, options.aim, options.invisible)
+        Veil(view, game)
+    else:
+        view.best = session.best(options.aim)
     if view.best and layout == b"racing":
         from firmware.save.scores import find_splits
 
