@@ -24,6 +24,10 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     fit(settings, device.wired)
     if settings.one_switch:
         return None  # the switch gives controls
+    if settings.by_ear > 1:
+        from firmware.listening import make_mapping
+
+        return make_mapping(settings, device.wired)
     if device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 

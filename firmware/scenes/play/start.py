@@ -87,3 +87,10 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     if session.counts_down and not subject:
         state = READY
     return game, view, recorder, recording, player, state
+
+
+def make_ear(scene: "Any") -> "Any":
+    """Return the voice of a game that is told by ear."""
+    from firmware.sound.by_ear import Ear
+
+    return Ear(scene)

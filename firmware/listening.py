@@ -1,0 +1,46 @@
+"""Keep the control of the Target Mark for By ear (firmware/sound/README.md, 1.6): the game never sees it."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.device.chords import Chords
+from firmware.mapping import EIGHT_BUTTONS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Settings
+
+_CONTROL = const(8)  # after the eight controls of a game
+_COUNTS = const(255)
+
+
+class Listening(Chords):
+    """Map buttons to the controls of a game. asked: counts the presses of the further control, up to 255."""
+
+    asked = 0
+
+    def tell(self, control: int, pressed: bool, t_ms: int) -> None:
+        """Pass on an edge of a control of the game; count a press of the further one."""
+        if control < _CONTROL:
+            Chords.tell(self, control, pressed, t_ms)
+        elif pressed:
+            self.asked = self.asked + 1 & _COUNTS
+
+
+class NineListening(Listening):
+    """Map nine buttons; the ninth is the further control."""
+
+    def press(self, button: int, t_ms: int) -> None:
+        """Handle a button that went down."""
+        if button < _CONTROL:
+            Listening.press(self, button, t_ms)
+        else:
+            self.tell(_CONTROL, True, t_ms)
+
+    def release(self, button: int, t_ms: int) -> None:
+        """Handle a button that went up."""
+        if button < _CONTROL:
+            Listening.release(self, button, t_ms)
+
+
+def make_mapping(settings: "Settings", wired: int) -> Listening:
+    """Return the mapping for a device with this mask of buttons."""
+    mapping = NineListening if wired > EIGHT_BUTTONS else Listening
+    return mapping(settings.buttons + bytes((settings.target_buttons,)))
