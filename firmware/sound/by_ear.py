@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # For each Tetrimino I J L O S T Z: pairs of a length in units of 8 ms and a note, 1 = C2, ended by 0.
 FIGURES = (
     b"\x0e\x2e\x00\x06\x31\x04\x25\x02\x00\x04\x25\x00\x04\x25\x02\x00\x04\x25\x06\x31\x00"
-    b"\x06\x29\x02\x00\x06\x29\x00\x06\x27\x08\x2e\x00\x04\x25\x04\x2c\x04\x25\x00\x06\x2e\x08\x27\x00"
+    b"\x06\x29\x02\x00\x06\x29\x00\x06\x22\x08\x29\x00\x04\x25\x04\x2c\x04\x25\x00\x06\x29\x08\x22\x00"
 )
 STARTS = b"\x00\x03\x0c\x15\x1c\x21\x28"
 
@@ -38,7 +38,7 @@ _TONE = const(6)
 _REST = const(2)
 _HALF = const(4)  # the column before the rest in the middle
 _WORDS_BYTES = const(80)  # both queues take 76
-_MUTED = const(events.MOVED | events.ROTATED | events.SOFT_DROPPED)  # while a new Tetrimino is told
+_MUTED = events.MOVED | events.ROTATED | events.SOFT_DROPPED  # while a new Tetrimino is told
 
 _SILENT_AT = const(2)  # in NOTES: the end of an effect
 _NOTHING = const(0)
@@ -88,7 +88,8 @@ class Ear(Voice):
         if not happened:
             return
         game = self.scene.game
-        self.told |= happened
+        if self.is_all:
+            self.told |= happened
         if happened & (events.LOCKED | events.GAME_OVER):
             self.hush()
         if happened & events.GENERATED and game.piece:
@@ -114,6 +115,8 @@ class Ear(Voice):
     def introduce(self, game: "Any") -> None:
         """Tell the next Tetrimino, and before it the one in play if all is told."""
         self.start(_ENTRY)
+        if self.priority:
+            self.add(_GAP, 0)  # apart from the effect that sounds now
         if self.is_all:
             self.add_figure(game.piece)
             self.add(_GAP, 0)
@@ -122,12 +125,8 @@ class Ear(Voice):
     def say_column(self, game: "Any") -> None:
         """Tell the leftmost column of the Tetrimino in play, and the wall or Blocks beside it."""
         self.told |= COLUMN
-        minos = (game.a | game.b | game.c | game.d) >> EDGE
-        column = 0
-        while not minos >> column & 1:
-            column += 1
         self.start(_MOVE)
-        self.add(_CLICK, COLUMN_NOTE + STEP * column)
+        self.add(_CLICK, COLUMN_NOTE + STEP * find_column(game))
         if self.is_blocked(game):
             self.add(_WALL, WALL_NOTE)
 
@@ -233,8 +232,17 @@ class Ear(Voice):
         Voice.resume_tune(self)
         game = self.scene.game
         if game.piece:
-            self.told |= events.GENERATED
+            self.told |= events.GENERATED if self.is_all else 0
             self.introduce(game)
+
+
+def find_column(game: "Any") -> int:
+    """Return the column of the leftmost Mino in play."""
+    minos = (game.a | game.b | game.c | game.d) >> EDGE
+    column = 0
+    while not minos >> column & 1:
+        column += 1
+    return column
 
 
 def find_height(matrix: "Any", x: int) -> int:
@@ -243,4 +251,3 @@ def find_height(matrix: "Any", x: int) -> int:
     while y and not matrix.masks[y - 1] >> x + EDGE & 1:
         y -= 1
     return y
-

@@ -209,9 +209,11 @@ class Session:
 
     @property
     def takes_back(self) -> bool:
-        """Whether Tetriminos can be taken back now."""
+        """Whether HOLD and START together take Tetriminos back now, or tell more by ear."""
         scene = self.app.router.scene
-        return isinstance(scene, Play) and hasattr(scene, "take_back") and scene.is_playing()
+        if not isinstance(scene, Play) or not scene.is_playing():
+            return False
+        return hasattr(scene, "take_back") or hasattr(scene.voice, "told")
 
     def run(self) -> None:
         """Play until the window is closed, the recording ends or Ctrl+C is pressed."""

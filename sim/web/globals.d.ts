@@ -41,6 +41,7 @@ interface Program {
   result(): number;
   watched(): number;
   name(): number;
+  told(): number;
 }
 
 interface Python {

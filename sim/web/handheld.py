@@ -16,7 +16,7 @@ from firmware.scenes.play_state import OVER
 from sim.scenes import is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import web_device
-from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, STATE, TAKES_BACK
+from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, STATE, TAKES_BACK, TOLD
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
@@ -88,7 +88,9 @@ def step() -> None:
     scene = app.router.scene
     state[AT_MENU] = not is_steered(scene)
     state[IS_PLAYING] = is_falling(scene)
-    state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
+    state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
+    # By ear has the same two buttons for another control.
+    state[TAKES_BACK] = state[IS_PLAYING] and (hasattr(scene, "take_back") or hasattr(scene.voice, "told"))
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if state[IS_PLAYING]:
         _write_numbers(scene)
@@ -235,6 +237,13 @@ def watched() -> int:
 def name() -> int:
     """Put the name of the scene into `blob`; return its length."""
     return _tell(app.router.name)
+
+
+def told() -> int:
+    """Put what the game told by ear into `blob`, in words; return the length."""
+    from sim.spoken import describe
+
+    return _tell(describe(app.router.scene))
 
 
 def _tell(line: str) -> int:

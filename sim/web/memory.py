@@ -32,10 +32,11 @@ SCORE = const(17)
 LEVEL = const(18)
 LINES = const(19)
 CLEAR = const(20)  # the event bits that name the last Lock Down
+TOLD = const(21)  # not 0 if the game told something by ear in this frame
 
 _NAMES = (
     "PICTURE CONTRAST ASLEEP TURNED HZ DUTY AT_MENU PLAYING WRITTEN TAKEN LINKED HEARD READ SAID SENT TAKES_BACK ENDED "
-    "SCORE LEVEL LINES CLEAR"
+    "SCORE LEVEL LINES CLEAR TOLD"
 )
 STATE = _NAMES.split(" ")
 HEAP_BYTES = const(1 << 20)

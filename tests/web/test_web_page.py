@@ -399,6 +399,33 @@ class TestAccess:
             visit.advance()
             assert visit.page.text_content("#said") == f"{said}, lines 4."
 
+    def test_the_live_region_says_what_by_ear_tells(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.run("context = handheld.app.context\ncontext.settings.by_ear = 2\ncontext.apply_settings()")
+        visit.begin_game()
+        piece, entered = "[IJLOSTZ]", "[IJLOSTZ], next [IJLOSTZ]"
+        for keys, said in (
+            ("", entered),
+            ("ArrowLeft", "Column [34]"),
+            ("ArrowUp", "Facing east. Column [2-6]"),
+            ("Backspace", "Surface 0 0 0 0 0 0 0 0 0 0"),
+            ("Backspace", f"Hold empty. Next {piece}( {piece}){{5}}"),
+            ("ShiftLeft", f"Hold {piece}. {entered}"),
+            ("ShiftLeft", "Hold is used"),
+            ("Space", "Locked"),
+            ("", entered),
+        ):
+            visit.press(*[keys] if keys else [])
+            visit.advance(0 if keys else 400)
+            text = visit.page.text_content("#said")
+            assert re.fullmatch(said + "[.]", text), (keys, text)
+        visit.run(
+            "scene = handheld.app.router.scene\n"
+            f"scene.game.lines, scene.game.action, scene.voice.told = 1, {events.SINGLE}, {events.LOCKED}"
+        )
+        visit.advance()
+        assert re.match("Locked. Single. Score", visit.page.text_content("#said"))
+
     def test_motion_is_off_if_the_browser_prefers_reduced_motion(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()
         assert visit.ask("handheld.app.context.settings.motion_on") == 0

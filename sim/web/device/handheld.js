@@ -179,6 +179,11 @@ export class Handheld {
     return this.program.watched();
   }
 
+  /** @returns {string} what the game told by ear in this frame, in words */
+  get told() {
+    return this.text(this.program.told());
+  }
+
   /** @returns {string} the name of the scene on the screen */
   get scene() {
     return this.text(this.program.name());

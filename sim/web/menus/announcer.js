@@ -20,27 +20,31 @@ export class Announcer {
   /** Announce changes; call this after each frame. */
   look() {
     const { state } = this.handheld;
+    const told = state[STATE.TOLD] ? this.handheld.told : ""; // if the player plays by ear
+    const change = this.findChange();
+    const numbers = `Score ${state[STATE.SCORE]}, level ${state[STATE.LEVEL]}, lines ${state[STATE.LINES]}.`;
+    const said = [told, change && `${change}. ${numbers}`].filter(Boolean);
+    if (said.length) this.place.textContent = said.join(" ");
+  }
+
+  /** @returns {string} what has changed since the last frame */
+  findChange() {
+    const { state } = this.handheld;
     const ended = state[STATE.ENDED];
     if (!state[STATE.PLAYING] && !ended) {
       if (this.before.ended) this.before = NEVER;
-      return;
+      return "";
     }
     const now = { lines: state[STATE.LINES], level: state[STATE.LEVEL], clear: state[STATE.CLEAR], ended };
     const { before } = this;
     this.before = now;
-    if (now.lines < before.lines || (before === NEVER && !ended)) return; // another game
+    if (now.lines < before.lines || (before === NEVER && !ended)) return ""; // another game
     if (ended && !before.ended) {
-      this.say(ended === AIM_REACHED ? "Completed" : (OUTCOMES[this.handheld.result] ?? "Game over"));
-    } else if (now.clear && (now.lines !== before.lines || now.clear !== before.clear)) {
-      this.say(Object.entries(CLEARS).flatMap(([name, bit]) => (now.clear & bit ? name : [])).join(" "));
-    } else if (now.level !== before.level) {
-      this.say("Level up");
+      return ended === AIM_REACHED ? "Completed" : (OUTCOMES[this.handheld.result] ?? "Game over");
     }
-  }
-
-  /** @param {string} what */
-  say(what) {
-    const { state } = this.handheld;
-    this.place.textContent = `${what}. Score ${state[STATE.SCORE]}, level ${state[STATE.LEVEL]}, lines ${state[STATE.LINES]}.`;
+    if (now.clear && (now.lines !== before.lines || now.clear !== before.clear)) {
+      return Object.entries(CLEARS).flatMap(([name, bit]) => (now.clear & bit ? name : [])).join(" ");
+    }
+    return now.level === before.level ? "" : "Level up";
   }
 }
