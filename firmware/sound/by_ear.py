@@ -51,7 +51,7 @@ class Ear(Voice):
     """Play effects and music as Voice does, and tell the game of a scene.
 
     told: what was told since its last reader set it to 0: event bits and those above. words, word, end: the tones to
-    come, as pairs. topic: what they tell. is_word: whether one of them sounds. turn: counts the requests for one
+    come, as pairs. topic: what they tell. is_word: whether one of them sounds. asks: a Listening, or None. turn: counts the requests for one
     Tetrimino.
     """
 
@@ -61,8 +61,9 @@ class Ear(Voice):
         Voice.__init__(self, self.plain.buzzer)
         self.scene = scene
         self.is_all = settings.by_ear >= ALL
-        self.asks: "Any" = scene.context.mapping  # a Listening if `is_all`
-        self.asked = self.asks.asked if self.is_all else 0
+        mapping: "Any" = scene.context.mapping
+        self.asks = mapping if hasattr(mapping, "asked") else None
+        self.asked = mapping.asked if self.asks else 0
         self.volume = settings.effects_volume
         self.words = bytearray(_WORDS_BYTES)
         self.word = self.end = self.topic = self.turn = self.told = 0
@@ -200,7 +201,7 @@ class Ear(Voice):
 
     def update(self, now_ms: int) -> None:
         """Advance to what is due at `now_ms`; tones of the game sound while no effect does."""
-        if self.is_all and self.asks.asked != self.asked:
+        if self.asks and self.asks.asked != self.asked:
             self.asked = self.asks.asked
             if self.scene.is_playing():
                 self.answer()

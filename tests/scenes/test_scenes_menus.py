@@ -368,7 +368,7 @@ class TestSettings:
         assert offered == {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
-            "invisible",  # not of the guideline
+            *("invisible", "by_ear"),  # not of the guideline
         }
 
     @pytest.mark.parametrize("button", [RIGHT, A])
@@ -615,7 +615,7 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("name", "letters"),
         [("options.options", letters) for letters in ("LL", "DR", "DDR", "DDDDR", "UA")]
-        + [("options.display", "UR"), ("options.sound", "R"), ("options.controls", "A")],
+        + [("options.display", "UR"), ("options.sound", "R"), ("options.sound", "UA"), ("options.controls", "A")],
     )
     def test_picture_after_a_change(self, name: str, letters: str) -> None:
         console = Console(name)
