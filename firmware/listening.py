@@ -5,7 +5,7 @@ from firmware.device.chords import Chords
 from firmware.mapping import EIGHT_BUTTONS
 
 if TYPE_CHECKING:
-    from firmware.contracts import Settings
+    from firmware.contracts import Blob, Settings
 
 _CONTROL = const(8)  # after the eight controls of a game
 _COUNTS = const(255)
@@ -14,7 +14,9 @@ _COUNTS = const(255)
 class Listening(Chords):
     """Map buttons to the controls of a game. asked: counts the presses of the further control, up to 255."""
 
-    asked = 0
+    def __init__(self, masks: "Blob") -> None:
+        Chords.__init__(self, masks)
+        self.asked = 0
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
         """Pass on an edge of a control of the game; count a press of the further one."""

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Record
 
-_ENDINGS = (b" INVIS.", b" FADING")  # of the names of tables for the values of the option `invisible`
-
 
 class Choice:
     """Hold an aim of a mode: a line of the menu with its own table of scores.
@@ -21,7 +19,7 @@ class Choice:
     def __init__(self, record: "Record", word: bytes, text: bytes) -> None:
         self.record = record
         self.variant = int(record[b"mode"].split()[0])
-        aim = word.split()[1]
+        aim = word[4:]
         self.aim = 0 if aim == b"any" else int(aim)
         kind, self.name, self.word, self.note = text.split(b"|", 3)
         self.kind = int(kind)
@@ -35,15 +33,11 @@ def list_choices(records: "Iterable[Record]") -> list[Choice]:
 
 def list_tables() -> list[Choice]:
     """Return all choices, then the tables of invisible games; the index of a choice is the number of its table."""
-    records = list(read())
-    choices = list_choices(records)
-    for record in records:
-        for word in record:
-            if word.startswith(b"invisible "):
-                aim = b"aim" + word[9:]
-                _kind, name, value, _note = record[aim].split(b"|", 3)
-                kinds = record[word].split(b"|")
-                for i in range(len(kinds)):
-                    text = b"|".join((kinds[i], (name + b" " + value).strip() + _ENDINGS[i], b"", b""))
-                    choices.append(Choice(record, aim, text))
+    # Imported late: menus list choices only.
+    from firmware.modes.catalogue import find
+    from firmware.modes.invisible_tables import list_invisible
+
+    choices = list_choices(read())
+    for variant, aim, kind, name in list_invisible():
+        choices.append(Choice(find(variant), b"aim %d" % aim, b"%d|%s||" % (kind, name)))
     return sorted(choices, key=lambda choice: choice.kind)

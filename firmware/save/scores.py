@@ -34,7 +34,9 @@ def find_kind(record: "Record", aim: int, invisible: int = 0) -> int:
     """Return the journal's kind of the table for a mode and two options of a game, or 0 if it has none."""
     aim = aim or int(record[b"default"])
     if invisible:
-        return int(record.get(b"invisible %d" % aim, b"0|0").split(b"|")[invisible - 1])
+        from firmware.modes.invisible_tables import find_invisible_kind
+
+        return find_invisible_kind(int(record[b"mode"].split()[0]), aim, invisible)
     word = b"aim %d" % aim
     return int(record.get(word, record.get(b"aim any", b"0")).split(b"|")[0])
 
@@ -49,9 +51,11 @@ def find_table(variant: int, aim: int, invisible: int = 0) -> int:
     for text in read_texts():
         for line in text.split(b"\naim ")[1:]:
             number += int(line.split(b"|", 1)[0].partition(b": ")[2]) < kind
-        for line in text.split(b"\ninvisible ")[1:]:
-            for word in line.split(b"\n", 1)[0].partition(b": ")[2].split(b"|"):
-                number += int(word) < kind
+    if kind:
+        from firmware.modes.invisible_tables import list_invisible
+
+        for table in list_invisible():
+            number += table[2] < kind
     return number
 
 

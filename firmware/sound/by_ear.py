@@ -51,8 +51,8 @@ class Ear(Voice):
     """Play effects and music as Voice does, and tell the game of a scene.
 
     told: what was told since its last reader set it to 0: event bits and those above. words, word, end: the tones to
-    come, as pairs. topic: what they tell. is_word: whether one of them sounds. asks: a Listening, or None. turn: counts the requests for one
-    Tetrimino.
+    come, as pairs. topic: what they tell. is_word: whether one of them sounds. asks: a Listening, or None.
+    turn: counts the requests for one Tetrimino.
     """
 
     def __init__(self, scene: "Any") -> None:

@@ -21,8 +21,8 @@ LOADING_S = 0.5  # from the start of a long frame to LOADING
 # menu line to choose, with _ for a space.
 WALKS = {
     "help.help": ">LEARN . >HELP . A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
-    "options.handling": ">OPTIONS . D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
-    "options_rest": ">OPTIONS . D8 A. R D R D L B. D A. R D R B. D A. B.",
+    "options.handling": ">OPTIONS . D6 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
+    "options_rest": ">OPTIONS . D9 A. R D R D L B. D A. R D R B. D A. B.",
     "menus.puzzles": ">LEARN . A. A. L R U. R U. S. S. B.",
     "openers": ">LEARN . >OPENERS . R A. A.. A. A. B. L. L. D A... A. L U. R U. C. S.. B.",
     "finesse": ">LEARN . >FINESSE .... L U. R U. L U. S. B.",

@@ -44,6 +44,11 @@ class TestFrames:
         played = scripts.play_buttons_locked(seed, FRAMES)
         assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
+    @pytest.mark.parametrize("invisible", [1, 2])
+    def test_a_frame_told_by_ear_with_invisible_blocks_allocates_nothing(self, invisible: int) -> None:
+        played = scripts.play_buttons_locked(1, FRAMES, by_ear=2, invisible=invisible)
+        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
+
     @pytest.mark.parametrize(
         "path",
         [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in PATHS + MODES],

@@ -42,7 +42,7 @@ class app:
         return 0
     class settings:
         motion_on = 1
-        music_on = one_switch = 0
+        music_on = by_ear = one_switch = 0
         MORE
         def apply(options):
             pass
@@ -428,9 +428,13 @@ def _read_names(names_line: str) -> dict[str, int]:
     return {name: int(count) for name, count in re.findall(r"n_(\w+)=(\d+)", names_line)}
 
 
-def play_buttons_locked(seed: int, frames: int) -> dict[str, int]:
-    """Press buttons at random with the heap locked: an allocation raises ScriptFailed."""
-    return _play_locked(f"begin({seed}, first='play')", frames)
+def play_buttons_locked(seed: int, frames: int, **settings: int) -> dict[str, int]:
+    """Press buttons at random with the heap locked, an allocation raises ScriptFailed; `settings` are by their names."""
+    begin = f"begin({seed}, first='play')"
+    if settings:
+        begin += "".join(f"\napp.context.settings.{name} = {value}" for name, value in settings.items())
+        begin += "\napp.context.apply_settings()\ngo('play')"
+    return _play_locked(begin, frames)
 
 
 def play_recording_locked(blob: bytes, frames: int) -> dict[str, int]:

@@ -9,8 +9,8 @@ from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-SHARED_NAMES = ("daily", "moment", "rules", "scenes", "spoken", "suspended_recording")
-SHARED = [ROOT / "sim" / f"{name}.py" for name in SHARED_NAMES]
+_SHARED_NAMES = ("daily", "moment", "rules", "scenes", "spoken", "suspended_recording")
+SHARED = [ROOT / "sim" / f"{name}.py" for name in _SHARED_NAMES]
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "config_error", "edges", "handheld", "libraries", "wiring", "wiring_reading")
 

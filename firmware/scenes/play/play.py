@@ -50,11 +50,9 @@ class Play(PlayScene):
         from firmware.scenes.play import start
 
         now_ms = context.clock.ticks_ms()
-        made = start.start_game(context, self.recorder, subject, now_ms)
+        made = start.start_game(self, self.recorder, subject, now_ms)
         self.game, self.view, self.recorder, self.recording, self.player, self.state = made
         self.last_ms = now_ms
-        if context.settings.by_ear:
-            self.voice = start.make_ear(self)
         self.played_ms = self.game.time_ms
         self.saved = self.game.lock_downs
         self.set_pace()

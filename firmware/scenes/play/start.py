@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from firmware.contracts import Context
 
 
-def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int) -> "tuple[Any, ...]":
+def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "tuple[Any, ...]":
     """Begin a new game if `subject` is None, play a Recording, or continue a Game.
 
     Return game, view, recorder, recording, its player, and the state; a continued Game is paused. The recorder
-    continues a Game only if it still holds the game's recording.
+    continues a Game only if it still holds the game's recording. By ear gives the scene another voice.
     """
+    context: "Context" = scene.context
     session = context.session
     settings = context.settings
     player = recording = None
@@ -68,14 +69,11 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # Standard has no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
+    view.best = session.best(options.aim)
     if options.invisible:
-        from firmware.save.scores import find_best
-        from firmware.view.veil import Veil
+        from firmware.scenes.play.invisible import hide
 
-        view.best = find_best(session.journal, session.variant, options.aim, options.invisible)
-        Veil(view, game)
-    else:
-        view.best = session.best(options.aim)
+        hide(view, game, session)
     if view.best and layout == b"racing":
         from firmware.save.scores import find_splits
 
@@ -84,13 +82,10 @@ def start_game(context: "Context", recorder: "Any", subject: "Any", now_ms: int)
     if settings.music_on:
         tune = settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
+    if settings.by_ear:
+        from firmware.sound.by_ear import Ear
+
+        scene.voice = Ear(scene)
     if session.counts_down and not subject:
         state = READY
     return game, view, recorder, recording, player, state
-
-
-def make_ear(scene: "Any") -> "Any":
-    """Return the voice of a game that is told by ear."""
-    from firmware.sound.by_ear import Ear
-
-    return Ear(scene)
