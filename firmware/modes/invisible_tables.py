@@ -2,7 +2,8 @@
 
 from firmware.modes.catalogue import MARATHON, SPRINT
 
-# A mode, its aim, the name of the game, and the journal's kind of the table for value 1 of the option; then for value 2.
+# A mode, its aim, the name of the game, and the journal's kind of the table for value 1 of the option. That for value 2
+# has the next kind.
 TABLES = ((MARATHON, 0, b"MARATHON", 38), (SPRINT, 40, b"SPRINT 40", 40))
 _ENDINGS = (b" INVIS.", b" FADING")
 

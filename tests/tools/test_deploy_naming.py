@@ -213,7 +213,7 @@ class TestRenamed:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
             # hasattr() and getattr()
-            *("idling", "nine_buttons", "resuming", "router", "engine/manipulation"),
+            *("idling", "nine_buttons", "resuming", "router", "engine/manipulation", "sound/by_ear"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *(

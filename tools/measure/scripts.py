@@ -429,7 +429,7 @@ def _read_names(names_line: str) -> dict[str, int]:
 
 
 def play_buttons_locked(seed: int, frames: int, **settings: int) -> dict[str, int]:
-    """Press buttons at random with the heap locked, an allocation raises ScriptFailed; `settings` are by their names."""
+    """Press buttons at random with the heap locked: an allocation raises ScriptFailed; `settings` have their names."""
     begin = f"begin({seed}, first='play')"
     if settings:
         begin += "".join(f"\napp.context.settings.{name} = {value}" for name, value in settings.items())
