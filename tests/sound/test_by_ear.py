@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
+from firmware.device.edges import EdgeQueue
 from firmware.engine import controls, events
 from firmware.engine.tables import SHAPES
+from firmware.listening import make_mapping
 from firmware.modes.catalogue import ZEN
 from firmware.save.settings import Settings
 from firmware.sound import by_ear
 from firmware.sound.by_ear import COLUMN_NOTE, FIGURES, FLOOR_NOTE, STARTS, STEP, WALL_NOTE, Ear
 from firmware.sound.effects import NOTES
 from firmware.sound.voice import Voice, pitch_hz
+from sim.spoken import describe
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tools.assets import tunes
@@ -246,6 +249,60 @@ class TestAll:
         handheld = begin(ALL, ZEN)
         listen(handheld, 60)
         assert heights_of(ask(handheld)) == [0] * 10 and handheld.scene.state == 0
+
+    def test_1_6_a_ninth_button_is_this_control(self) -> None:
+        mapping = make_mapping(Settings(), 511)
+        edges = EdgeQueue(8)
+        for button, pressed in ((8, True), (8, False), (LEFT, True), (LEFT, False)):
+            edges.append(button, pressed, 100)
+        queue = mapping.translate(edges, 100)
+        assert mapping.asked == 1
+        assert [(queue.button[i], queue.pressed[i]) for i in range(queue.count)] == [(LEFT, True), (LEFT, False)]
+
+    def test_a_match_has_the_usual_voice(self) -> None:
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+        handheld.settings.by_ear = ALL
+        handheld.context.apply_settings()
+        handheld.open("match.play", ms=0, frames=3)
+        assert handheld.name == "match.play" and handheld.scene.voice is handheld.voice
+
+
+class TestWords:
+    """sim/spoken.py says for a screen reader what the tones tell."""
+
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        handheld = begin(ALL)
+        handheld.step(FRAME_MS, 3)
+        return handheld
+
+    def test_a_new_tetrimino_and_the_next(self, handheld: Handheld) -> None:
+        game = handheld.game
+        assert describe(handheld.scene) == f"{name(game.piece)}, next {name(game.next[0])}."
+        assert describe(handheld.scene) == ""
+
+    @pytest.mark.parametrize(
+        ("told", "said"),
+        [("HELD", "Hold J."), ("HOLD_FAILED", "Hold is used."), ("ROTATE_FAILED", "Cannot turn.")]
+        + [("MOVE_FAILED", "Wall."), ("LANDED", "Landed."), ("LOCKED", "Locked."), ("GARBAGE", "Garbage.")],
+    )
+    def test_each_event(self, handheld: Handheld, told: str, said: str) -> None:
+        handheld.game.hold = 2
+        handheld.scene.voice.told = getattr(events, told)
+        assert describe(handheld.scene) == said
+
+    def test_what_the_control_asks_for(self, handheld: Handheld) -> None:
+        game = handheld.game
+        game.matrix.set_row(2, bytes([1] * 3 + [0] * 7))
+        handheld.scene.voice.told = by_ear.SURFACE | by_ear.QUEUES
+        queue = " ".join(map(name, game.next))
+        assert describe(handheld.scene) == f"Surface 3 3 3 0 0 0 0 0 0 0. Hold empty. Next {queue}."
+
+    def test_nothing_is_said_if_only_the_next_one_is_told(self) -> None:
+        handheld = begin(NEXT)
+        handheld.press(LEFT)
+        handheld.step(FRAME_MS, 5)
+        assert handheld.scene.voice.told == 0
 
 
 class TestPriorities:
