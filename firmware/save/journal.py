@@ -40,6 +40,7 @@ PUZZLES = const(31)
 NUMBERS = const(32)
 SPLITS = const(34)
 OPENERS = const(36)
+ALL_CLEARS = const(37)
 
 _KINDS = const(44)  # 35 is in kept_rules.py; 37, 42 and 43 are free
 _HEAD_BYTES = const(7)

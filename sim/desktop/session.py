@@ -34,6 +34,7 @@ from firmware.scenes.match.watch import Scene as MatchWatch
 from firmware.scenes.play.play import Play
 from firmware.scenes.play.stop import find_recorder
 from firmware.scenes.play_state import OVER
+from sim.all_clears import AllClears
 from sim.clock import RealClock, VirtualClock
 from sim.daily import is_daily
 from sim.desktop.bot_seat import BotSeat
@@ -60,11 +61,15 @@ _UNFINISHED_FILE = "unfinished.bin"
 
 
 class Computer(Machine):
-    """The PC that the simulator runs on: it gives a handheld the date and a folder for its best games."""
+    """The PC that the simulator runs on: it gives a handheld the date, a folder for its best games, and new tasks.
+
+    make_all_clear: makes an all-clear task; see AllClears.make.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self.levels = count_levels()
+        self.make_all_clear = AllClears().make
 
     def open_replay_files(self) -> ReplayFiles | None:
         """Return the folder for recordings of the best games, beside the saves."""

@@ -251,7 +251,7 @@ def test_both_handhelds_record_the_same_three_rounds() -> None:
     party, snapshots = after_three_rounds()
     party.restore(snapshots)
     party.ring.tap_all("B", after_s=1)
-    for button in "DDDDDADDD":  # the fourth line of LEARN
+    for button in "DDDDDADDDD":  # the fifth line of LEARN
         party.ring.tap_all(button, after_s=0.3)
     party.expect(lambda each: each.shows("LAST GAME"), 1)
     before = [each.handheld.picture() for each in party.consoles]

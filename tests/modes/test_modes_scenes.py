@@ -48,6 +48,7 @@ class TestTables:
         lengths = {choice.kind: 56 if choice.kind < INVISIBLE else 23 for choice in list_tables()}
         lengths |= {kinds.SETTINGS: 72, kinds.SUSPENDED: 430, kinds.REPORT: 160, kinds.BOARD_GAME: 306}
         lengths |= {kinds.VERSUS: 91, kinds.PUZZLES: 60, kinds.NUMBERS: 130, find_kind(find(ZEN), 0): 250}
+        lengths |= {kinds.ALL_CLEARS: 42}
         lengths |= {kinds.MATCH_GAMES: 250, kinds.MATCH_GAMES + 1: 250, kinds.MATCH: 90}
         for _ in range(2):
             for kind, length in lengths.items():

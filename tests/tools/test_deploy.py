@@ -112,6 +112,7 @@ class TestImage:
         sources |= {
             "firmware/modes/modes.txt",
             "firmware/device/profiles.txt",
+            "firmware/all_clears.bin",
             "firmware/openers.bin",
             "firmware/puzzles.bin",
             "firmware/winning.bin",

@@ -202,6 +202,7 @@ TOURS = {
     "openers": (
         "AA >LEARN >OPENERS = menus.openers, A = menus.opener_ways, A.. = play.opener_show, BDA.. = play.opener_play"
     ),
+    "all clear": "AA >LEARN >ALL_CLEAR = menus.all_clear, A.. = play.all_clear",
     "finesse": "AA >LEARN >FINESSE ........ = play.finesse",
     "play.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
     "menus.lifetime_statistics": "AA >SCORES L = menus.lifetime_statistics",
@@ -217,7 +218,7 @@ TOURS = {
 PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
 # The scenes with the keys of play when a tour enters them. A game taken over from a replay is not among them, because
 # it waits in a pause, and neither is PRACTISE.
-STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "play.opener_play", "match.play"}
+STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "play.opener_play", "play.all_clear", "match.play"}
 # Scenes that need a board or a link; test_web_link.py tests a linked match.
 NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch"}
 

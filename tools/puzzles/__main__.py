@@ -14,8 +14,10 @@ import random
 import sys
 import time
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
+from firmware.modes.lessons.all_clear_file import FEWEST, GRADES
 from sim import progress, terminal
 from sim.bots.places import cells_of
 from sim.terminal import Refusal, add_flag, add_number, number_within
@@ -58,6 +60,18 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
     add_number(command, "--seed", 0, 1 << 30, 1, "seed")
     add_number(command, "--count", 1, 1000, 10, "number of puzzles")
+    words = "invent tasks of two to five Tetriminos that clear all, each solved before it is printed"
+    command = commands.add_parser("allclear", help=words, description=words)
+    lengths = (FEWEST, FEWEST + GRADES - 1)
+    words = "number of Tetriminos (default: each in turn)"
+    command.add_argument("--pieces", type=number_within(*lengths), default=0, help=words)
+    add_number(command, "--seed", 0, 1 << 30, 1, "seed; the same one gives the same tasks")
+    add_number(command, "--count", 1, 1_000_000, 10, "number of tasks")
+    words = "write the handheld's tasks to firmware/all_clears.bin (minutes)"
+    add_flag(command, "--pack", words)
+    add_flag(
+        command, "--serve", "answer lines `SEED PIECES NUMBER` on standard input with packed tasks, for a simulator"
+    )
     return parser.run(run, arguments)
 
 
@@ -180,6 +194,23 @@ def check(puzzles: list[Puzzle], with_solver: bool) -> int:
     return 0
 
 
+def deal_all_clears(options: argparse.Namespace) -> int:
+    """Print all-clear tasks, pack them or answer a simulator's requests; return the exit code."""
+    from tools.puzzles import allclear
+
+    if options.serve:
+        allclear.serve(sys.stdin, sys.stdout)
+    elif options.pack:
+        packed = allclear.pack_all()
+        allclear.TARGET.write_bytes(packed)
+        print(f"{allclear.TARGET.name}: {GRADES * allclear.PACK_TASKS} tasks, {len(packed)} bytes")
+    else:
+        tasks = islice(allclear.generate(options.seed, options.pieces), options.count)
+        for number, (puzzle, ways) in enumerate(progress.follow(tasks, "solving", options.count, "tasks"), 1):
+            print(write(replace(puzzle, name=str(number), words=f"{ways} WAY{'S' if ways > 1 else ''}")), flush=True)
+    return 0
+
+
 def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return the exit code. Raise Refusal."""
     if options.command == "invent":
@@ -193,6 +224,8 @@ def run(options: argparse.Namespace) -> int:
             if count == options.count:
                 break
         return 0
+    if options.command == "allclear":
+        return deal_all_clears(options)
     puzzles = read()
     if options.command == "list":
         show_list(puzzles)

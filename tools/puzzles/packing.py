@@ -64,8 +64,13 @@ def prove(puzzle: Puzzle) -> list[Edge]:
 
     Raise PuzzleError if a step is impossible or the proof does not solve the puzzle.
     """
+    return prove_in(puzzle, Packed(pack(puzzle)))
+
+
+def prove_in(puzzle: Puzzle, mode: Mode) -> list[Edge]:
+    """Do the same in a mode that was made of the puzzle."""
     try:
-        return play(PuzzleGame(0, Options(), Packed(pack(puzzle))), puzzle.proof)
+        return play(PuzzleGame(0, Options(), mode), puzzle.proof)
     except ValueError as problem:
         raise PuzzleError(f"{puzzle.name}: {problem}") from None
 

@@ -125,7 +125,7 @@ class Search:
         puzzle = self.puzzle
         left = len(puzzle.queue) - at + (1 if hold else 0)
         key = (masks, at, hold, count, len(self.steps))
-        if not left or key in self.dead or not self.may_succeed(masks, left, count):
+        if not left or key in self.dead:
             return False
         self.answer.nodes += 1
         if self.answer.nodes > self.patience:
@@ -136,7 +136,8 @@ class Search:
                 self.rests[masks, piece] = find_rests(masks, piece)
             for rest in self.rests[masks, piece]:
                 after = self.count(rest, count)
-                if after < 0:
+                reached = self.is_reached(rest, after)
+                if after < 0 or not reached and not self.may_succeed(rest.after, left - 1, after):
                     continue
                 place = rest.place
                 cells = frozenset(
@@ -146,7 +147,7 @@ class Search:
                     if mask >> x & 1
                 )
                 self.steps.append((Step(piece, place.facing, place.x, place.y), cells))
-                if self.is_reached(rest, after):
+                if reached:
                     self.note()
                     solved = True
                 else:

@@ -14,6 +14,7 @@ class Scene(Menu):
     heading = b"LEARN"
     records = (
         (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "menus.puzzles"),
+        (b"ALL CLEAR", b"LEAVE NO BLOCK,|TASK AFTER TASK,|WITHOUT A TIMER", "menus.all_clear"),
         (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
         (b"OPENERS", b"FIRST BAGS THAT|ATTACK: LEARN|THEM BY HEART", "menus.openers"),

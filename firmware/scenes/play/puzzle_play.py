@@ -27,6 +27,7 @@ class Scene:
 
     kind = "play"
     steered = 1
+    look = View
     game: "Any"
     state: int
     played_ms: int
@@ -40,7 +41,7 @@ class Scene:
         self.waiting = False  # whether Start is down
         self.start_ms = 0
         self.fresh = True
-        self.view = View(context.canvas, self.number)
+        self.view = self.look(context.canvas, self.number)
         self.game = None
         self.begin(0, False)
 

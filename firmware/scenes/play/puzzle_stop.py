@@ -27,14 +27,19 @@ _TITLE_PITCH = const(12)
 
 def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
     """Return the puzzle's game after the first `count` Lock Downs of `way`, and set up its view."""
+    return set_up_mode(scene, Puzzle(), way, count)
+
+
+def set_up_mode(scene: "PuzzlePlay", mode: Puzzle, way: bytes, count: int) -> PuzzleGame:
+    """Do the same in this mode."""
     context = scene.context
     options = Options()
     context.settings.apply(options)
     if options.slow:
         from firmware.modes import slow
 
-        slow.apply(options, Puzzle, 0)
-    game = PuzzleGame(scene.number, options, Puzzle())
+        slow.apply(options, mode, 0)
+    game = PuzzleGame(scene.number, options, mode)
     game.start(0)
     puzzle_file.restore(game, way, count)
     view = scene.view

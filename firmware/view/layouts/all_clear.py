@@ -1,0 +1,38 @@
+"""Show an all-clear task in play: the Tetriminos that are left, the number of solutions, and the run."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.view.art import FONT_3X5, FONT_3X7
+from firmware.view.layouts.puzzle import View as PuzzleView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Game
+
+_LEFT_X = const(20)
+_LEFT_Y = const(5)
+_WAYS_Y = const(13)
+_RUN_X = const(53)
+_RUN_Y = const(94)
+
+
+class View(PuzzleView):
+    """Show a task. number: the run."""
+
+    def _draw_labels(self, game: "Any") -> None:
+        """Write the number of solutions, and the run."""
+        canvas = self.canvas
+        ways = game.mode.ways
+        canvas.fill(_RUN_X, 87, 11, 5, 0)
+        canvas.fill(_RUN_X, 106, 11, 5, 0)
+        canvas.text(_RUN_X, 87, b"OK", FONT_3X5)
+        canvas.number(_RUN_X, _RUN_Y, self.number, -1, 3, FONT_3X7, False)
+        canvas.text(_LEFT_X, _LEFT_Y, b"  LEFT", FONT_3X5)
+        self.goal = -1
+        canvas.text(_LEFT_X, _WAYS_Y, str(ways).encode() + (b" WAYS" if ways > 1 else b" WAY"), FONT_3X5)
+
+    def _draw_rest(self, game: "Game", time: int) -> None:
+        """Show how many Tetriminos are left."""
+        if game.goal != self.goal:
+            self.canvas.number(_LEFT_X, _LEFT_Y, game.goal, self.goal, 1, FONT_3X5, False)
+        PuzzleView._draw_rest(self, game, time)
