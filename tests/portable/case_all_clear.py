@@ -11,7 +11,7 @@ from firmware.modes.puzzle import PuzzleGame
 from firmware.save.all_clears import Runs
 
 KEY = 1 << 29
-TASKS = 12  # of each grade
+TASKS = 6  # of each grade
 T = 6
 MISSED = 5
 value = missed = 0

@@ -170,14 +170,16 @@ def pack(task: Task) -> bytes:
 
 
 def pack_all() -> bytes:
-    """Return the handheld's file."""
-    packed = FIRST_LINE + bytes([PACK_TASKS])
+    """Return the handheld's file: of each grade the first tasks, but none twice."""
+    packed: dict[bytes, None] = {}
     with progress.bar("solving", GRADES * PACK_TASKS, "tasks") as bar:
         for pieces in range(FEWEST, FEWEST + GRADES):
-            for number in range(PACK_TASKS):
-                packed += pack(invent(PACK_SEED, pieces, number))
+            number, goal = 0, len(packed) + PACK_TASKS
+            while len(packed) < goal:
+                packed[pack(invent(PACK_SEED, pieces, number))] = None
+                number += 1
                 bar.update(1)
-    return packed
+    return FIRST_LINE + bytes([PACK_TASKS]) + b"".join(packed)
 
 
 def generate(seed: int, pieces: int) -> Iterator[Task]:

@@ -6,6 +6,7 @@ numbers when lines below them are cleared.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from firmware.engine.manipulation import Manipulation
@@ -198,6 +199,7 @@ class Search:
         self.answer.pictures.add(frozenset((step.piece, cells) for step, cells in self.steps))
 
 
+@lru_cache(1 << 16)
 def fits_together(masks: Masks, left: int) -> bool:
     """Return whether at most `left` Tetriminos may fill all rows, judged by the empty cells of each column."""
     filled = sum(mask.bit_count() for mask in masks)

@@ -60,7 +60,7 @@ def count_ways(task: bytes) -> int:
 
 def expand(task: bytes) -> bytes:
     """Return a packed task as the bytes of a puzzle (puzzle_file.py)."""
-    count = TASK_BYTES.find(len(task)) + FEWEST
+    count = list(TASK_BYTES).index(len(task)) + FEWEST
     pieces = bytes([task[_AT_PIECES + i // 2] >> 4 * (i & 1) & 15 for i in range(count)])
     hold = pieces[0] & _PIECE if task[_AT_WAYS] & HELD else 0
     queue = [piece & _PIECE for piece in pieces[1 if hold else 0 :]]

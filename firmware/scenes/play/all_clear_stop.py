@@ -59,6 +59,7 @@ def save(scene: "AllClearPlay") -> None:
     """Show the run, and save the record if the journal works."""
     journal = scene.context.journal
     scene.view.number = scene.runs.field(scene.grade, RUN)
+    scene.view.reset()
     if not journal.failed:
         journal.save(ALL_CLEARS, scene.runs.pack(journal.payload))
 
