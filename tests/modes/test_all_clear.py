@@ -321,6 +321,18 @@ class TestScenes:
         console.tap(UP)
         assert not console.scene.view.shown
 
+    def test_11_5_a_hint_says_that_hold_comes_first(self, console: Console) -> None:
+        console.enter(2)
+        while read_puzzle(console.scene.task).proof[0].piece == console.game.piece:
+            console.hold(START, 48)
+            console.tap_and_wait(DOWN)
+        console.hold(START, 48)
+        console.tap_and_wait(RIGHT)
+        console.compare("hint_hold")
+        assert console.scene.view.swaps
+        console.solve()
+        assert not console.scene.view.swaps
+
     def test_11_5_a_hint_takes_back_what_left_the_solution(self, console: Console) -> None:
         console.enter(3)
         console.solve(1)

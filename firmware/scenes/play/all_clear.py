@@ -22,6 +22,7 @@ class Scene(PuzzlePlay):
     """
 
     look = View
+    view: View
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         self.grade = subject or 0
@@ -44,6 +45,8 @@ class Scene(PuzzlePlay):
 
     def announce_events(self, happened: int) -> None:
         """Handle events; a Lock Down ends the hint."""
-        if happened & events.LOCKED:
-            self.view.shown = False
+        view = self.view
+        if happened & events.LOCKED and view.shown:
+            view.shown = view.swaps = False
+            view.reset()
         PuzzlePlay.announce_events(self, happened)

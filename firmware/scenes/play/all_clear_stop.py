@@ -28,7 +28,7 @@ def set_up(scene: "AllClearPlay", way: bytes, count: int) -> "PuzzleGame":
     elif scene.tries > 1 or scene.shown:
         end_run(scene)
     game = puzzle_stop.set_up_mode(scene, AllClear(scene.task), way, count)
-    scene.view.shown = False
+    scene.view.shown = scene.view.swaps = False
     return game
 
 
@@ -88,7 +88,9 @@ def give_hint(scene: "AllClearPlay") -> None:
     """Take back what left the stored solution, and mark its next step."""
     scene.shown = True
     scene.begin(scene.game.mode.followed, False)
+    game = scene.game
     scene.view.shown = True
+    scene.view.swaps = game.mode.step(game) >> 12 != (game.next[0] or game.hold)
 
 
 def press(scene: "AllClearPlay", button: int) -> None:

@@ -17,10 +17,12 @@ _RUN_Y = const(94)
 
 
 class View(PuzzleView):
-    """Show a task. number: the run."""
+    """Show a task. number: the run. swaps: whether the next step needs HOLD."""
+
+    swaps = False
 
     def _draw_labels(self, game: "Any") -> None:
-        """Write the number of solutions, and the run."""
+        """Write the number of solutions or PRESS HOLD, and the run."""
         canvas = self.canvas
         ways = game.mode.ways
         canvas.fill(_RUN_X, 87, 11, 5, 0)
@@ -29,7 +31,8 @@ class View(PuzzleView):
         canvas.number(_RUN_X, _RUN_Y, self.number, -1, 3, FONT_3X7, False)
         canvas.text(_LEFT_X, _LEFT_Y, b"  LEFT", FONT_3X5)
         self.goal = -1
-        canvas.text(_LEFT_X, _WAYS_Y, str(ways).encode() + (b" WAYS" if ways > 1 else b" WAY"), FONT_3X5)
+        words = str(ways).encode() + (b" WAYS" if ways > 1 else b" WAY")
+        canvas.text(_LEFT_X, _WAYS_Y, b"PRESS HOLD" if self.swaps else words, FONT_3X5)
 
     def _draw_rest(self, game: "Game", time: int) -> None:
         """Show how many Tetriminos are left."""
