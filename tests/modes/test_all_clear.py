@@ -18,6 +18,7 @@ from sim import all_clears
 from sim.bots.places import cells_of
 from sim.desktop.session import Computer
 from tests.support.flash import RamStore
+from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tools.puzzles import __main__ as command
@@ -390,6 +391,12 @@ class TestWithoutEnd:
 
 
 class TestCommand:
+    @pytest.mark.parametrize("line", ["3 x 3", "3 2", "3 9 0"])
+    def test_a_bad_request_is_refused_in_one_line(self, capsys, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(line + "\n"))
+        message = refused(capsys, "allclear", "--serve", program="tools.puzzles", run=command.main)
+        assert f"'{line}' is no request SEED PIECES NUMBER with 2 to 5 PIECES" in message
+
     def test_tasks_are_printed_as_puzzles(self, capsys, tmp_path) -> None:
         assert command.main(["allclear", "--count", "2", "--pieces", "4", "--seed", "3"]) == 0
         path = tmp_path / "tasks.txt"

@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
     command = commands.add_parser("allclear", help=words, description=words)
     lengths = (FEWEST, FEWEST + GRADES - 1)
     words = "number of Tetriminos (default: each in turn)"
-    command.add_argument("--pieces", type=number_within(*lengths), default=0, help=words)
+    command.add_argument("--pieces", type=number_within(*lengths), default=0, metavar="N", help=words)
     add_number(command, "--seed", 0, 1 << 30, 1, "seed; the same one gives the same tasks")
     add_number(command, "--count", 1, 1_000_000, 10, "number of tasks")
     words = "write the handheld's tasks to firmware/all_clears.bin (minutes)"

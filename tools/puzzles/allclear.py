@@ -16,6 +16,7 @@ from firmware.engine.tables import SHAPES
 from firmware.modes.all_clear import AllClear
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES, HELD, SWAPPED
 from sim import progress
+from sim.terminal import Refusal
 from tools import ROOT
 from tools.puzzles.packing import prove_in
 from tools.puzzles.solver import Masks, Rest, Search, TooLongError, fits_together
@@ -192,6 +193,11 @@ def generate(seed: int, pieces: int) -> Iterator[Task]:
 
 
 def serve(requests: TextIO, answers: TextIO) -> None:
-    """Answer each line `seed pieces number` with a task in hexadecimal digits."""
+    """Answer each line `seed pieces number` with a task in hexadecimal digits; raise Refusal for another line."""
     for line in requests:
-        print(pack(invent(*map(int, line.split()))).hex(), file=answers, flush=True)
+        words = line.split()
+        if len(words) != 3 or not all(map(str.isdecimal, words)) or not 0 <= int(words[1]) - FEWEST < GRADES:
+            raise Refusal(
+                f"'{line.strip()}' is no request SEED PIECES NUMBER with {FEWEST} to {FEWEST + GRADES - 1} PIECES"
+            )
+        print(pack(invent(*map(int, words))).hex(), file=answers, flush=True)
