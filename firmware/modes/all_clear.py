@@ -4,15 +4,13 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import WIDTH
 from firmware.engine.tables import SHAPES
 from firmware.modes.lessons.all_clear_file import count_ways, expand
-from firmware.modes.puzzle import Puzzle
+from firmware.modes.puzzle import MISSED, Puzzle
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Game
 
-_MISSED = const(5)  # as in puzzle.py
-_COLUMN_0 = const(8)
 _CELLS = const(0x1FF8)  # of a row's mask
 
 
@@ -47,7 +45,7 @@ class AllClear(Puzzle):
         """End the game if the Matrix is clear or can no longer be cleared."""
         Puzzle.complete(self, game)
         if not game.over and not self.may_clear(game):
-            game.end(_MISSED)
+            game.end(MISSED)
 
     def may_clear(self, game: "Game") -> bool:
         """Return False if height, full columns or the shape of the last gap show that the task is impossible."""

@@ -5,7 +5,7 @@
     python -m tools.puzzles add my-puzzle.txt
     python -m tools.puzzles add "https://fumen.zui.jp/?v115@..." --name "MY PUZZLE" --goal "clear all"
     python -m tools.puzzles check --solve
-    python -m tools.puzzles allclear --count 5 --seed 7
+    python -m tools.puzzles allclear --count 4 --seed 7
 
 `add` writes tools/puzzles/puzzles.txt and firmware/puzzles.bin. Copy the firmware to the board afterwards.
 """

@@ -1,16 +1,15 @@
 """Play all-clear tasks without end (modes/README 11)."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import events
 from firmware.scenes.play.puzzle_play import Scene as PuzzlePlay
+from firmware.scenes.play.puzzle_stop import SOLVED
 from firmware.view.layouts.all_clear import View
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Context, EdgeQueue
-
-_SOLVED = const(3)  # as a state
 
 
 class Scene(PuzzlePlay):
@@ -40,7 +39,7 @@ class Scene(PuzzlePlay):
         """Handle the edges of this frame; after a solved task go on with the next."""
         PuzzlePlay.update(self, edges, now_ms)
         # Not in `announce_events`: dealing needs a board's whole stack.
-        if self.state == _SOLVED:
+        if self.state == SOLVED:
             self.rest().go_on(self, True)
 
     def announce_events(self, happened: int) -> None:

@@ -1,6 +1,6 @@
 """Deal all-clear tasks, and show the panel when one stops; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.all_clear import AllClear
@@ -8,6 +8,7 @@ from firmware.modes.lessons.all_clear_file import FEWEST, fetch
 from firmware.save.all_clears import PLACE, RUN, Runs
 from firmware.save.journal import ALL_CLEARS
 from firmware.scenes.play import puzzle_stop
+from firmware.scenes.play.puzzle_stop import MISSED, SOLVED
 from firmware.scenes.play_state import PAUSED
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from firmware.modes.puzzle import PuzzleGame
     from firmware.scenes.play.all_clear import Scene as AllClearPlay
 
-_MISSED = const(2)
-_SOLVED = const(3)
 
 again = puzzle_stop.again
 
@@ -115,7 +114,7 @@ def end(scene: "AllClearPlay", solved: bool) -> None:
     """Stop the game; the scene deals the next task after a solved one."""
     if not solved:
         end_run(scene)
-    scene.stop(_SOLVED if solved else _MISSED)
+    scene.stop(SOLVED if solved else MISSED)
 
 
 def draw(scene: "AllClearPlay") -> None:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
     from firmware.scenes.play.puzzle_play import Scene as PuzzlePlay
 
-_MISSED = const(2)
-_SOLVED = const(3)
+MISSED = const(2)
+SOLVED = const(3)
 
 _PANEL_X = const(2)
 _PANEL_Y = const(44)
@@ -65,7 +65,7 @@ def press(scene: "PuzzlePlay", button: int) -> None:
     if button == controls.ROTATE_CCW or button == controls.HOLD:
         context.voice.tell_menu(2)
         context.go("menus.puzzles", scene.number)
-    elif button == controls.ROTATE_CW and state == _SOLVED:
+    elif button == controls.ROTATE_CW and state == SOLVED:
         context.voice.tell_menu(1)
         if scene.number + 1 < puzzle_file.count():
             context.go("play.puzzle_play", scene.number + 1)
@@ -76,17 +76,17 @@ def press(scene: "PuzzlePlay", button: int) -> None:
         scene.resume()
     elif button == controls.ROTATE_CW:
         again(scene)
-    elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
+    elif button == controls.LEFT and state != SOLVED and scene.game.lock_downs:
         context.voice.tell_menu(0)
         scene.begin(scene.game.lock_downs - 1, True)
-    elif button == controls.RIGHT and state != _SOLVED:
+    elif button == controls.RIGHT and state != SOLVED:
         context.voice.tell_menu(0)
         scene.show_steps()
 
 
 def end(scene: "PuzzlePlay", solved: bool) -> None:
     """Open the panel; save that the puzzle is solved, unless its steps were shown."""
-    scene.stop(_SOLVED if solved else _MISSED)
+    scene.stop(SOLVED if solved else MISSED)
     journal = scene.context.journal
     if not solved or journal.failed or scene.shown and not scene.game.mode.lesson:
         return
@@ -99,9 +99,9 @@ def draw(scene: "PuzzlePlay") -> None:
     """Draw the game and the panel over it."""
     scene.view.draw(scene.game)
     lines = b"PAUSE|A RESUME|< UNDO|> SHOW ME|START RETRY|B LEAVE"
-    if scene.state == _MISSED:
+    if scene.state == MISSED:
         lines = b"NOT YET|A RETRY|< UNDO|> SHOW ME|B LEAVE"
-    if scene.state == _SOLVED:
+    if scene.state == SOLVED:
         result = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
         lines = b"SOLVED|" + (b"SHOWN" if scene.shown else result) + b"|A NEXT|START RETRY|B LEAVE"
     draw_note(scene.context.canvas, lines.split(b"|"))
