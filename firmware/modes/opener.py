@@ -1,4 +1,4 @@
-"""Build the first bag of a known opener (README 10).
+"""Build the first bag of a known opener (README 15).
 
 A number stands for an opener and its side: twice the opener's own number, plus 1 for the mirror. The seed of a game is
 this number times ORDERS, plus the number of the bag's order.

@@ -185,16 +185,16 @@ class Trainer:
 
 
 class TestRules:
-    """firmware/modes/README.md 10."""
+    """firmware/modes/README.md 15."""
 
-    def test_10_6_a_tetrimino_beside_its_place_is_wrong(self) -> None:
+    def test_15_6_a_tetrimino_beside_its_place_is_wrong(self) -> None:
         trainer = Trainer("TKI", "IZLSOJT")
         trainer.game.input(LEFT, 1, trainer.game.now_ms)
         trainer.game.input(UP, 1, trainer.game.now_ms)
         trainer.game.advance(trainer.game.now_ms + 2000)
         assert trainer.game.over not in (0, AIM_REACHED) and not trainer.mode.there
 
-    def test_10_6_a_place_that_bars_the_rest_is_wrong(self) -> None:
+    def test_15_6_a_place_that_bars_the_rest_is_wrong(self) -> None:
         """The J would bar the way of the Z."""
         trainer = Trainer("TKI", "OIJLSTZ")
         trainer.place()
@@ -203,11 +203,11 @@ class TestRules:
         trainer.place()
         assert trainer.game.over not in (0, AIM_REACHED) and trainer.mode.there
 
-    def test_10_6_a_hold_that_bars_the_rest_is_wrong(self) -> None:
+    def test_15_6_a_hold_that_bars_the_rest_is_wrong(self) -> None:
         trainer = Trainer("TKI", "ITZLSOJ")
         assert trainer.mode.advise(trainer.game) == PLACE and trainer.hold() == NONE
 
-    def test_10_6_another_right_order_counts(self) -> None:
+    def test_15_6_another_right_order_counts(self) -> None:
         """Hold first although the mark says to place the Tetrimino."""
         trainer = Trainer("GAMUSHIRO", "OJZTSIL")
         assert trainer.mode.advise(trainer.game) == PLACE and trainer.hold() != NONE
@@ -217,7 +217,7 @@ class TestRules:
             trainer.place()
         assert trainer.game.over == AIM_REACHED
 
-    def test_10_1_the_t_of_an_attack_comes_last(self) -> None:
+    def test_15_1_the_t_of_an_attack_comes_last(self) -> None:
         trainer = Trainer("TKI", "TIZLSOJ")
         assert trainer.mode.advise(trainer.game) == HOLD
         trainer.hold()
@@ -228,7 +228,7 @@ class TestRules:
         trainer.place()
         assert trainer.game.lines == 2 and trainer.game.statistics.kinds[12] == 1
 
-    def test_10_1_a_tetrimino_without_a_place_stays_in_hold(self) -> None:
+    def test_15_1_a_tetrimino_without_a_place_stays_in_hold(self) -> None:
         game = proof.build(2 * NAMES["MKO"], order_of("TJLISOZ"))
         assert game and LETTERS[game.hold] == "T" and game.lock_downs == 6
 
@@ -299,7 +299,7 @@ class TestScenes:
         assert console.follow(B) == "menus.openers" and console.scene.mirrored == 1
         assert (console.follow(B), console.scene.at) == ("menus.learn", 3)
 
-    def test_10_2_each_step_is_shown_and_can_be_taken_back(self, console: Console) -> None:
+    def test_15_2_each_step_is_shown_and_can_be_taken_back(self, console: Console) -> None:
         console.open("play.opener_show", 2 * NAMES["DT CANNON"], frames=4)
         console.tap(*[A] * 13)
         console.still("opener_show")
@@ -312,7 +312,7 @@ class TestScenes:
         console.open("play.opener_show", 0, frames=4)
         assert console.follow(B) == "menus.opener_ways"
 
-    def test_10_2_every_step_to_show_ends_in_the_attacks(self, console: Console) -> None:
+    def test_15_2_every_step_to_show_ends_in_the_attacks(self, console: Console) -> None:
         for number, source in enumerate(SOURCES):
             lines = {"single": 1, "double": 2, "triple": 3, "all": 4}
             attacks = [*source.bag.attacks, *(source.following.attacks if source.following else ())]
@@ -321,13 +321,13 @@ class TestScenes:
                 console.tap(*[A] * len(console.scene.steps))
                 assert console.game.lines == sum(lines[attack.split()[-1]] for attack in attacks), source.name
 
-    def test_10_5_marks_show_the_place_or_say_hold_it(self, console: Console) -> None:
+    def test_15_5_marks_show_the_place_or_say_hold_it(self, console: Console) -> None:
         console.enter(2 * TKI, 1, "TIZLSOJ")
         console.still("opener_hold_it")
         console.tap_and_wait(HOLD_BUTTON)
         console.still("opener_marks")
 
-    def test_10_6_wrong_steps_are_told_at_once_and_taken_back(self, console: Console) -> None:
+    def test_15_6_wrong_steps_are_told_at_once_and_taken_back(self, console: Console) -> None:
         console.enter(2 * TKI, 2, "ITZLSOJ")
         console.tap(LEFT, UP)
         assert console.scene.word == b"NOT THERE" and console.game.lock_downs == 0
@@ -338,14 +338,14 @@ class TestScenes:
         console.step(frames=24)
         assert LETTERS[console.game.piece] == "I" and console.game.mode.advise(console.game) == PLACE
 
-    def test_10_6_a_place_too_early_is_told(self, console: Console) -> None:
+    def test_15_6_a_place_too_early_is_told(self, console: Console) -> None:
         console.enter(2 * TKI, 2, "IZLSTOJ")
         console.tap_and_wait(UP)
         console.game.mode.find = lambda *_: NONE
         console.tap(UP)
         assert console.scene.word == b"NOT YET" and console.game.lock_downs == 1
 
-    def test_10_4_another_opener_is_named_if_the_bag_bars_it(self, console: Console) -> None:
+    def test_15_4_another_opener_is_named_if_the_bag_bars_it(self, console: Console) -> None:
         bag = BAGS[min(orders("TKI", 1) - orders("TKI"))]
         console.enter(2 * TKI, 2, bag)
         assert console.scene.number == 2 * TKI + 1
@@ -355,7 +355,7 @@ class TestScenes:
         console.build()
         assert console.game.over == AIM_REACHED
 
-    def test_10_4_bag_that_bars_both_sides_gets_another_opener(self, console: Console) -> None:
+    def test_15_4_bag_that_bars_both_sides_gets_another_opener(self, console: Console) -> None:
         bag = BAGS[min(set(range(ORDERS)) - orders("TKI") - orders("TKI", 1))]
         console.enter(2 * TKI, 1, bag)
         assert console.scene.number // 2 != TKI
@@ -364,7 +364,7 @@ class TestScenes:
         console.tap_and_wait(RIGHT)
         assert console.scene.number == 2 * TKI and not console.scene.state
 
-    def test_10_7_streak_without_marks_is_kept(self) -> None:
+    def test_15_7_streak_without_marks_is_kept(self) -> None:
         store = RamStore()
         console = Console(store)
         console.enter(2 * TKI, 2, "IZLSOJT")
@@ -381,14 +381,14 @@ class TestScenes:
         console.build()
         assert console.scene.streak == 2, "the same bag again does not count"
 
-    def test_10_7_a_wrong_step_ends_the_streak(self, console: Console) -> None:
+    def test_15_7_a_wrong_step_ends_the_streak(self, console: Console) -> None:
         console.enter(2 * TKI, 2, "IZLSOJT")
         console.scene.streak = 4
         console.tap_and_wait(LEFT, UP)
         console.build()
         assert console.scene.streak == 0
 
-    def test_10_7_marks_do_not_count(self, console: Console) -> None:
+    def test_15_7_marks_do_not_count(self, console: Console) -> None:
         console.enter(2 * TKI, 1, "IZLSOJT")
         console.build()
         assert console.scene.streak == 0 and not len(console.journal.read(KIND))

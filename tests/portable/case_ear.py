@@ -33,16 +33,17 @@ class Settings:
 
 
 class Context:
-    pass
+    def __init__(self):
+        self.buzzer = Buzzer()
+        self.voice = Voice(self.buzzer)
+        self.settings = Settings()
+        self.mapping = Listening(bytes((1, 2, 4, 8, 16, 32, 64, 128, 192)))
 
 
 class Scene:
     def __init__(self, game):
         self.game = game
         self.context = Context()
-        self.context.voice = Voice(Buzzer())
-        self.context.settings = Settings()
-        self.context.mapping = Listening(bytes((1, 2, 4, 8, 16, 32, 64, 128, 192)))
 
     def is_playing(self):
         return True
@@ -75,7 +76,7 @@ def play(name, invisible):
         view.tell(happened, game)
         ear.update(now_ms)
         view.draw(game)
-        tones = crc32(str(ear.buzzer.hz).encode(), tones)
+        tones = crc32(str(scene.context.buzzer.hz).encode(), tones)
         pictures = crc32(canvas.buffer, pictures)
     return "%s %d %08x %08x %d" % (name, invisible, tones, pictures, game.lines)
 

@@ -14,8 +14,8 @@ T = 6
 
 def build(number, order):
     """Put each Tetrimino into its place; return a hash of the game, or 0 if the bag bars the opener."""
-    game = PuzzleGame(number * ORDERS + order, Options(), Opener())
-    mode = game.mode
+    mode = Opener()
+    game = PuzzleGame(number * ORDERS + order, Options(), mode)
     game.start(0)
     game.advance(0)
     if mode.advise(game) == NONE:

@@ -1,4 +1,4 @@
-"""Build an opener with the bags that come; a wrong step is told at once and taken back (modes/README 10)."""
+"""Build an opener with the bags that come; a wrong step is told at once and taken back (modes/README 15)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events

@@ -1,4 +1,4 @@
-"""Show an opener step by step, and what follows it (modes/README 10)."""
+"""Show an opener step by step, and what follows it (modes/README 15)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
