@@ -41,7 +41,13 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
                 keep(journal, records, last)
         else:
             # Copy with the old sequence numbers: only the mark at the end, which is new, makes the copy count.
-            records = gather(journal, stores[bank].size - journal.frame(0, 0), 0, b"")
+            room = stores[bank].size - journal.frame(0, 0)
+            records = gather(journal, room, 0, b"")
+            if count_bytes(records) + len(fresh) > room:
+                # Without room for both, the new record replaces the old one of its kind at once, too.
+                records = gather(journal, room, kind, fresh)
+                if fresh not in records:
+                    return False
             mark = bytes(journal.view[: journal.frame(0, 0)])
         if not failed:
             erase(journal, stores[bank])
@@ -58,7 +64,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         journal.failed = True
         journal.measure()
         return False
-    if mark and kind:
+    if mark and kind and fresh not in records:
         journal.payload[:length] = payload
         return journal.append(kind, length)
     return not kind or journal.order[kind] == last

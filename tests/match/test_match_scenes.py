@@ -146,9 +146,9 @@ class TestMenu:
             seen.add((arcade.scene.value(at), arcade.picture()))
         assert {name for name, _picture in seen} == {name.encode() for name in NAMES[:LEVELS]} and len(seen) == LEVELS
 
-    def test_a_pc_offers_two_levels_more(self) -> None:
+    def test_a_pc_offers_two_levels_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Machine, "levels", STRONGEST)
         arcade = Arcade("match.menu")
-        arcade.app.device.machine.levels = STRONGEST
         chosen = arcade.settings.versus
         at = go_to_line(arcade, b"RIVAL")
         names = []
@@ -411,7 +411,7 @@ class TestPause:
         match = arcade.match
         arcade.tap(START, DOWN, DOWN)
         assert arcade.leads(A) == "options.options"
-        arcade.follow(*[DOWN] * 5, A, B, frames=2)
+        arcade.follow(*[DOWN] * 6, A, B, frames=2)
         assert arcade.name == "options.options", "B on a page returns to the options"
         arcade.follow(B, frames=2)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()
@@ -627,7 +627,7 @@ class TestWatch:
         arcade.tap(START, UP, A)
         assert arcade.name == "menus.main"
         arcade.open("menus.learn")
-        arcade.tap(DOWN, DOWN, DOWN, A)
+        arcade.tap(UP, UP, UP, A)
         assert arcade.name == "match.watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])

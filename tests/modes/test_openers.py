@@ -288,7 +288,7 @@ def console() -> Console:
 
 class TestScenes:
     def test_learn_leads_to_the_list_and_to_three_ways(self, console: Console) -> None:
-        assert console.follow(DOWN, DOWN, DOWN, A) == "menus.openers"
+        assert console.follow(*[DOWN] * 4, A) == "menus.openers"
         console.step()
         console.compare("openers")
         console.follow(RIGHT, UP)
@@ -297,7 +297,7 @@ class TestScenes:
         console.step()
         console.compare("opener_ways")
         assert console.follow(B) == "menus.openers" and console.scene.mirrored == 1
-        assert (console.follow(B), console.scene.at) == ("menus.learn", 3)
+        assert (console.follow(B), console.scene.at) == ("menus.learn", 4)
 
     def test_15_2_each_step_is_shown_and_can_be_taken_back(self, console: Console) -> None:
         console.open("play.opener_show", 2 * NAMES["DT CANNON"], frames=4)

@@ -155,7 +155,7 @@ class TestLastGame:
         played = handheld.game
         handheld.tap(START, UP, A)
         handheld.open("menus.learn", frames=2)
-        assert handheld.leads(DOWN, DOWN, DOWN, A) == "play.watch"
+        assert handheld.leads(UP, UP, UP, A) == "play.watch"
         while handheld.scene.line.reading or handheld.scene.playing:
             handheld.step(50)
         watched = handheld.scene.line.game

@@ -36,6 +36,7 @@ class Scene(Menu):
         self.seated = bool(device.others or device.seats)  # the device fixes the players
         self.linked = bool(device.link)
         self.levels = device.seats.replace(b"\0", b"")
+        self.most = device.machine.levels
         self.choices = match_choices.unpack(context.settings.versus)
         self.list_lines()
         Menu.__init__(self, context, subject)
@@ -48,9 +49,8 @@ class Scene(Menu):
         """Make the records, with a line for each computer."""
         if not self.seated:
             choices = self.choices
-            most = self.context.device.machine.levels
             levels = [match_choices.find_level(choices, i) for i in range(choices[OPPONENTS] + 1)]
-            self.levels = bytes([min(most, level) for level in levels])
+            self.levels = bytes([min(self.most, level) for level in levels])
         records: "list[tuple[Any, ...]]" = [_START]
         if self.linked:
             records.append(_LINK)
@@ -90,7 +90,7 @@ class Scene(Menu):
         if place == OPPONENTS:
             return match_choices.turn(self.choices, place, step)
         opponent = place - LEVELS
-        level = (self.levels[opponent] - 1 + step) % self.context.device.machine.levels + 1
+        level = (self.levels[opponent] - 1 + step) % self.most + 1
         return match_choices.set_level(self.choices, opponent, level)
 
     def pick(self, at: int) -> None:
