@@ -214,6 +214,7 @@ class TestRenamed:
         assert found == {
             # hasattr() and getattr()
             *("idling", "nine_buttons", "resuming", "router", "engine/manipulation", "sound/by_ear"),
+            *("one_switch", "match/figures", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *(

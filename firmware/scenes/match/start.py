@@ -1,18 +1,14 @@
 """Begin a match in its scene; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.options import Options
 from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
-from firmware.players.levels import BEST, STRONGEST
-from firmware.save import match_choices
-from firmware.scenes.match.names import name_players
-from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons, tidy
+from firmware.scenes.match.round import can_advise, face_games, is_marked, map_buttons, tidy
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, MatchOptions, MatchPlay
+    from firmware.contracts import MatchPlay
 
 
 def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
@@ -20,15 +16,9 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     context = scene.context
     match = subject
     if match is None:
-        forget(context.session)
-        choices = match_choices.unpack(context.settings.versus)
-        device = context.device
-        seats = device.seats
-        if device.others and not seats:
-            seats = bytes(1 + len(device.others))  # all players are people
-        options = match_choices.make_options(choices, seats, device.machine.levels)
-        match = Match(context.session.next_seed(), options, choose_all(context, options))
-        keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
+        from firmware.scenes.match.fresh import make_match
+
+        match = make_match(context)
     else:
         tidy(context)  # frees the modules that restored it
     scene.match = match
@@ -59,12 +49,13 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         from firmware.scenes.match import practice
 
         practice.prepare(scene)
-    view.names = name_players(options)
+    view.names = scene.load_late("match.names").name_players(options)
     face_games(scene, now_ms)
     if context.settings.music_on:
         tune = context.settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if subject is not None:
+        tidy(context)  # frees the modules of the computers and names
         from firmware.save.recordings.match_changes import adopt_handling
         from firmware.scenes.match import stop
 
@@ -74,32 +65,6 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
             stop.stand(scene)
         else:
             scene.kept = stop.pause(scene)
-
-
-def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
-    """Return the options of each player's games: people play by the settings, computers need only the level."""
-    person = Options()
-    computer = Options()
-    context.settings.apply(person)
-    person.aim = person.garbage_rows = 0
-    person.level = computer.level = min(15, max(1, context.settings.level))
-    chosen = [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
-    for i in range(options.players):
-        level = options.level_of(i)
-        if level > BEST:
-            chosen[i] = quicken(computer.level, level == STRONGEST)
-    return chosen
-
-
-def quicken(level: int, most: bool) -> Options:
-    """Return the options of a computer whose pace leaves no time for a slow Soft Drop, or for any usual delay."""
-    options = Options()
-    options.level = level
-    options.soft_factor = 200
-    if most:
-        options.generation_ms = 100
-        options.animate_ms = 150
-    return options
 
 
 def seat_persons(scene: "MatchPlay") -> None:

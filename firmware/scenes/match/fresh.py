@@ -1,0 +1,52 @@
+"""Make a new match by the settings; play does not keep this module in memory."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import PERSON
+from firmware.players.levels import BEST, STRONGEST
+from firmware.save import match_choices
+from firmware.scenes.match.round import forget, keep
+
+if TYPE_CHECKING:
+    from firmware.contracts import Context, MatchOptions
+
+
+def make_match(context: "Context") -> Match:
+    """Return a new match, already saved; the former one is forgotten."""
+    forget(context.session)
+    choices = match_choices.unpack(context.settings.versus)
+    device = context.device
+    seats = device.seats
+    if device.others and not seats:
+        seats = bytes(1 + len(device.others))  # all players are people
+    options = match_choices.make_options(choices, seats, device.machine.levels)
+    match = Match(context.session.next_seed(), options, choose_all(context, options))
+    keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
+    return match
+
+
+def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
+    """Return the options of each player's games: people play by the settings, computers need only the level."""
+    person = Options()
+    computer = Options()
+    context.settings.apply(person)
+    person.aim = person.garbage_rows = 0
+    person.level = computer.level = min(15, max(1, context.settings.level))
+    chosen = [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
+    for i in range(options.players):
+        level = options.level_of(i)
+        if level > BEST:
+            chosen[i] = quicken(computer.level, level == STRONGEST)
+    return chosen
+
+
+def quicken(level: int, most: bool) -> Options:
+    """Return the options of a computer whose pace leaves no time for a slow Soft Drop, or for any usual delay."""
+    options = Options()
+    options.level = level
+    options.soft_factor = 200
+    if most:
+        options.generation_ms = 100
+        options.animate_ms = 150
+    return options
