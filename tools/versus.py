@@ -30,7 +30,7 @@ from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
 from firmware.players.computer_team import ComputerTeam
-from firmware.players.levels import BEST, NAMES
+from firmware.players.levels import BEST
 from firmware.players.player import Player
 from sim import terminal
 from sim.bots.host import choose_options
@@ -39,7 +39,7 @@ from sim.bots.rival import Rival
 from sim.terminal import Refusal, add_flag, add_number, number_within
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS, InProcessBot
-from tools.bots.level_bot import read_level
+from tools.bots.level_bot import LEVEL_NAMES, read_level
 from tools.bots.plain_bot import PlainBot
 from tools.bots.tally import Tally, count_game
 from tools.markdown import fill_page, lay_out
@@ -170,7 +170,7 @@ def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str
     heads += ["lines sent a piece", "pieces a second", "T-Spins a 100", "Tetrises a 100"]
     rows = [
         (
-            player if isinstance(player, str) else f"{player} {NAMES[player - 1]}",
+            player if isinstance(player, str) else f"{player} {LEVEL_NAMES[player - 1]}",
             str(tally.games),
             f"{tally.out if alone else tally.wins:g}",
             f"{tally.sent_a_piece:.3f}",
@@ -207,7 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tools.versus",
         description="Play matches between two computer players, or let one play alone, with a board's time to think.",
         epilog="A level is its number or its name: "
-        + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
+        + ", ".join(f"{i} {name}" for i, name in enumerate(LEVEL_NAMES, 1))
         + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
         f"our own: {STRONG}, and {PLAIN}.",
     )

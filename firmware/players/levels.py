@@ -6,7 +6,8 @@ LEVELS = const(5)
 BEST = const(5)
 STRONGEST = const(7)  # the levels above BEST are the strong player's, on PCs (sim/desktop/strong_seats.py)
 
-NAMES = ("SNAIL", "DUCK", "CAT", "FOX", "HAWK", "EAGLE", "ROC")
+# Bytes: texts would stay in memory as names.
+NAMES = (b"SNAIL", b"DUCK", b"CAT", b"FOX", b"HAWK", b"EAGLE", b"ROC")
 # For menus: at most three lines of 16, separated by a bar.
 DESCRIPTIONS = (
     b"SLOW, LOOKS AT|ONE PIECE,|OFTEN SLIPS",

@@ -54,16 +54,16 @@ def turn(choices: bytearray, place: int, step: int) -> int:
     return pack(choices)
 
 
-def find_level(choices: "Blob", opponent: int) -> int:
-    """Return the level of an opponent, 0 to 2."""
-    stronger = choices[STRONGER + opponent]
-    return BEST + stronger if stronger else choices[LEVELS + opponent] + 1
+def find_level(choices: "Blob", i: int) -> int:
+    """Return the level of opponent `i`, 0 to 2."""
+    stronger = choices[STRONGER + i]
+    return BEST + stronger if stronger else choices[LEVELS + i] + 1
 
 
-def set_level(choices: bytearray, opponent: int, level: int) -> int:
-    """Choose the level of an opponent, 1 to STRONGEST; return the packed number."""
-    choices[STRONGER + opponent] = max(0, level - BEST)
-    choices[LEVELS + opponent] = min(BEST, level) - 1
+def set_level(choices: bytearray, i: int, level: int) -> int:
+    """Choose the level of opponent `i`, 1 to STRONGEST; return the packed number."""
+    choices[STRONGER + i] = max(0, level - BEST)
+    choices[LEVELS + i] = min(BEST, level) - 1
     return pack(choices)
 
 

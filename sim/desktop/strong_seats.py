@@ -63,7 +63,7 @@ class StrongSeats:
         late = [number for number in seats if not self.rivals[number].bot.greeted and not self.rivals[number].lost]
         if late:
             scene.last_ms = ticks_add(now_ms, _FROZEN_MS)
-            scene.view.draw_message(f"{NAMES[levels[late[0]] - 1]} WAKES UP")
+            scene.view.draw_message(f"{NAMES[levels[late[0]] - 1].decode()} WAKES UP")
         elif self._is_waiting:
             scene.last_ms = now_ms
             scene.view.reset()
@@ -91,4 +91,4 @@ class StrongSeats:
         lost: Fault | None = self.rivals[number].lost
         if lost and number not in self._reported:
             self._reported.add(number)
-            terminal.note("sim", f"{NAMES[level - 1]} loses: it {lost}")
+            terminal.note("sim", f"{NAMES[level - 1].decode()} loses: it {lost}")

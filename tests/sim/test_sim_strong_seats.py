@@ -74,4 +74,4 @@ def test_a_strong_player_that_fails_is_named_and_its_rival_wins(tmp_path, monkey
     scene = playing.app.router.scene
     assert isinstance(scene, MatchPlay) and scene.match.winner == 0
     told = capsys.readouterr().err.splitlines()
-    assert len(told) == 1 and re.match(rf"sim: {NAMES[5]} loses: it died with exit code 3", told[0])
+    assert len(told) == 1 and re.match(rf"sim: {NAMES[5].decode()} loses: it died with exit code 3", told[0])

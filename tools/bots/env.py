@@ -359,8 +359,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         if not view:
             if self.match:
                 view = MatchView(display.canvas, self.match, 0)
-                name = NAMES[self.versus - 1] if isinstance(self.versus, int) else "BOT"
-                view.names = [b"P1", name.encode()]
+                view.names = [b"P1", NAMES[self.versus - 1] if isinstance(self.versus, int) else b"BOT"]
             else:
                 view = PlayView(display.canvas)
             view.motion_on = False

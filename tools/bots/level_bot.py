@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 else:
     Base = object
 
+LEVEL_NAMES = [name.decode() for name in NAMES[:LEVELS]]
+
 _UNITS = 60 * UNITS  # units of thought that a board does in a second
 
 
@@ -40,7 +42,7 @@ class LevelBot(BotServer):
 
     def __init__(self, level: int) -> None:
         super().__init__()
-        self.name = f"Skyline {NAMES[level - 1]}"
+        self.name = f"Skyline {LEVEL_NAMES[level - 1]}"
         self.player = Player(level)
         self.position: Position | None = None
 
@@ -127,8 +129,8 @@ class LevelBot(BotServer):
 
 def read_level(text: str) -> int:
     """Return a level's number from its number or its name."""
-    if text.upper() in NAMES:
-        return NAMES.index(text.upper()) + 1
+    if text.upper() in LEVEL_NAMES:
+        return LEVEL_NAMES.index(text.upper()) + 1
     if text.isdigit() and 1 <= int(text) <= LEVELS:
         return int(text)
-    raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(NAMES)}")
+    raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(LEVEL_NAMES)}")

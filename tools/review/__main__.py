@@ -185,7 +185,7 @@ def list_players(
 def name_player(recording: MatchRecording, number: int) -> str:
     """Return the name of a player of a match."""
     level = recording.options.level_of(number)
-    return f"Player {number + 1}" + (f", computer {NAMES[level - 1]}" if level else "")
+    return f"Player {number + 1}" + (f", computer {NAMES[level - 1].decode()}" if level else "")
 
 
 def make_setup(recording: Recording | MatchRecording, options: argparse.Namespace) -> "Setup":

@@ -3,13 +3,13 @@
 import time
 from typing import NamedTuple
 
-from firmware.players.levels import BEST, NAMES
+from firmware.players.levels import BEST
 from firmware.save.recordings.recording import Recording
 from sim.bots.host import Host
 from sim.bots.process import Partner
 from tools import ROOT
 from tools.bots.bot_server import InProcessBot
-from tools.bots.level_bot import LevelBot
+from tools.bots.level_bot import LEVEL_NAMES, LevelBot
 from tools.bots.strong.bot import StrongBot
 from tools.markdown import lay_out
 from tools.review.judging import Judge, Setup
@@ -53,7 +53,7 @@ def tabulate_levels(games: int, pieces: int, nodes: int, jobs: int) -> str:
         count = sum(result.pieces for result in played)
         rows.append(
             (
-                "strong" if level == STRONG else f"{level} {NAMES[level - 1]}",
+                "strong" if level == STRONG else f"{level} {LEVEL_NAMES[level - 1]}",
                 str(games),
                 str(count),
                 f"{sum(result.loss for result in played) / count:.2f}",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, MatchOptions
 
 
-def make_match(context: "Context") -> Match:
+def begin(context: "Context") -> Match:
     """Return a new match, already saved; the former one is forgotten."""
     forget(context.session)
     choices = match_choices.unpack(context.settings.versus)
@@ -37,16 +37,10 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     for i in range(options.players):
         level = options.level_of(i)
         if level > BEST:
-            chosen[i] = quicken(computer.level, level == STRONGEST)
+            quick = chosen[i] = Options()  # its pace leaves no time for a slow Soft Drop, or for any usual delay
+            quick.level = computer.level
+            quick.soft_factor = 200
+            if level == STRONGEST:
+                quick.generation_ms = 100
+                quick.animate_ms = 150
     return chosen
-
-
-def quicken(level: int, most: bool) -> Options:
-    """Return the options of a computer whose pace leaves no time for a slow Soft Drop, or for any usual delay."""
-    options = Options()
-    options.level = level
-    options.soft_factor = 200
-    if most:
-        options.generation_ms = 100
-        options.animate_ms = 150
-    return options

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 def name_level(level: int) -> bytes:
     """Return the name of a computer of a level."""
-    return NAMES[level - 1].encode()
+    return NAMES[level - 1]
 
 
 def name_players(options: "MatchOptions") -> "list[bytes]":
