@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 _MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
+_HEAD_BYTES = const(7)
 _PIECE_BYTES = const(256)  # divides the size of nvm
 
 
@@ -24,7 +25,6 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         return False
     stores = journal.stores
     fresh = bytes(journal.view[: journal.frame(kind, length)]) if kind else b""
-    payload = fresh[-length - 4 : -4]
     last = journal.last
     journal.open()  # bits may have flipped since the last search
     bank = (journal.bank + 1) % len(stores)
@@ -65,7 +65,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         journal.measure()
         return False
     if mark and kind and fresh not in records:
-        journal.payload[:length] = payload
+        journal.payload[:length] = fresh[-length - 4 : -4]
         return journal.append(kind, length)
     return not kind or journal.order[kind] == last
 
@@ -110,7 +110,8 @@ def count_bytes(records: list[bytes]) -> int:
 def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[bytes]:
     """Return the newest records, the most important first, as many as fit in `most` bytes; for `kind` take `fresh`.
 
-    The records stay separate: in a match the heap has no block for all of them.
+    The records stay separate: in a match the heap has no block for all of them. Records of another save of the match
+    than a fresh one are worth nothing (match_suspended.py), so they are left out: a match has no memory to spare.
     """
     records: list[bytes] = []
     used = 0
@@ -118,7 +119,10 @@ def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[bytes
     for i in range(1, len(journal.order)):
         if i >= _MATCH:  # all other kinds are more important than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
-        record = fresh if i == kind else bytes(journal.view[: find(journal, i)])
+        size = find(journal, i)
+        if kind >= _MATCH and _MATCH <= i < _MATCH + _MATCH_KINDS and journal.buffer[_HEAD_BYTES] != fresh[_HEAD_BYTES]:
+            size = 0  # its stamp is older
+        record = fresh if i == kind else bytes(journal.view[:size])
         if record and used + len(record) <= most:
             records.append(record)
             used += len(record)
