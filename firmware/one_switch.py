@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
-from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.modes.slow import STILL
 from firmware.router import load
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -24,14 +24,9 @@ _HINT_Y = const(121)
 _GO_ON_X = const(6)
 _GO_BACK_X = const(40)
 
-# The buttons of a puzzle's panel by its state (scenes/play/puzzle_stop.py), and their first row of pixels.
-_PANELS = (
-    b"",
-    bytes((ROTATE_CW, LEFT, RIGHT, PAUSE, ROTATE_CCW)),
-    bytes((ROTATE_CW, LEFT, RIGHT, ROTATE_CCW)),
-    bytes((ROTATE_CW, PAUSE, ROTATE_CCW)),
-)
-_PANEL_Y = b"\0\x3b\x3b\x43"
+# How the rows of a panel (scenes/play/puzzle_stop.py) begin, and their buttons
+_KEYS = {b"A": ROTATE_CW, b"B": ROTATE_CCW, b"<": LEFT, b">": RIGHT, b"DOWN": SOFT_DROP, b"START": PAUSE}
+_PANEL_TOP = const(51)  # of the first row, if its letters were small
 _PANEL_LEFT = const(3)
 _PANEL_WIDTH = const(46)
 _PANEL_PITCH = const(8)
@@ -66,6 +61,7 @@ class OneSwitch:
         self.entry = self.rounds = 0
         self.rests = self.is_drawn = False
         self.start_ms = -1
+        self.keys = self.rows = b""
 
     def poll(self, sink: EdgeQueue) -> None:
         """Append the edges that the switch means now."""
@@ -263,22 +259,34 @@ class OneSwitch:
             self.entry = 0
             self.give(sink, ROTATE_CW, now_ms)
 
+    def read_panel(self, rows: list[bytes]) -> None:
+        """Find the rows of a panel that name a button."""
+        self.keys = bytearray()
+        self.rows = bytearray()
+        for i in range(1, len(rows)):
+            key = rows[i].split(b" ")[0]
+            if key in _KEYS:
+                self.keys.append(_KEYS[key])
+                self.rows.append(i)
+
     def step_panel(self, scene: "Any", sink: EdgeQueue, now_ms: int) -> None:
         """Step through the lines of a puzzle's panel."""
         if self.start_ms >= 0:
             self.start_ms = -1
             sink.append(PAUSE, 0, now_ms)
-        state = scene.state
-        buttons = _PANELS[state]
-        if self.attend(buttons, now_ms):
-            self.entry = (self.entry + 1) % len(buttons)
-            scene.fresh = True
-            self.is_drawn = False
+        if self.target is not scene.state:
+            self.read_panel(scene.rest().list_rows(scene))
+        is_due = self.attend(scene.state, now_ms)
+        if is_due:
+            self.entry = (self.entry + 1) % len(self.rows)
             if not self.entry:
                 self.end_round()
-            return
-        self.answer(sink, buttons[self.entry], now_ms)
-        if not self.is_drawn and not scene.fresh:
+        else:
+            self.answer(sink, self.keys[self.entry], now_ms)
+        if is_due or self.tapped:
+            scene.fresh = True  # a press may open the same panel again
+            self.is_drawn = False
+        elif not self.is_drawn and not scene.fresh:
             self.is_drawn = True
-            y = _PANEL_Y[state] + _PANEL_PITCH * self.entry
+            y = _PANEL_TOP + _PANEL_PITCH * self.rows[self.entry]
             self.context.canvas.invert(_PANEL_LEFT, y, _PANEL_WIDTH, 7)

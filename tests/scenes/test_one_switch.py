@@ -24,6 +24,7 @@ STEP_MS = 600
 SWITCH = controls.LEFT  # any button
 FRAME_MS = 16
 SOLVED = 3
+BARRED = 4
 FACING, COLUMNS, ROWS = 1, 2, 3  # what the cursor of a game steps through
 
 
@@ -114,10 +115,10 @@ def at_menu(name: str = "menus.main") -> Person:
     return made
 
 
-def puzzle(number: int) -> Person:
+def puzzle(number: int, scene: str = "play.puzzle_play") -> Person:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     made = Person(handheld)
-    handheld.open("play.puzzle_play", number, frames=3)
+    handheld.open(scene, number, frames=3)
     return made
 
 
@@ -412,6 +413,29 @@ class TestPuzzles:
         made.wait(lambda: buttons.entry == 4)
         made.press()
         assert made.handheld.name == "menus.puzzles"
+
+    def test_14_7_an_all_clear_task_can_be_skipped(self) -> None:
+        made = puzzle(0, "play.all_clear")
+        task = made.scene.task
+        made.press(2100)
+        made.wait(lambda: made.scene.state == PAUSED)
+        buttons: Any = made.handheld.device.buttons
+        made.wait(lambda: buttons.entry == 3)
+        made.handheld.compare("switch_skip")
+        made.press()
+        assert made.scene.task != task
+
+    def test_14_7_a_barred_bag_can_be_exchanged(self) -> None:
+        made = puzzle(64, "play.opener_play")
+        while made.scene.state != BARRED:
+            made.handheld.open("play.opener_play", 64, frames=3)
+        buttons: Any = made.handheld.device.buttons
+        order = made.scene.order
+        made.wait(lambda: buttons.entry == 1)
+        made.handheld.step(FRAME_MS, 2)
+        made.handheld.compare("switch_barred")
+        made.press()
+        assert made.scene.order != order
 
     def test_14_7_a_solved_puzzle_leads_to_the_next_one(self) -> None:
         made = puzzle(0)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 again = puzzle_stop.again
+draw_panel = puzzle_stop.draw_panel
 
 
 def set_up(scene: "AllClearPlay", way: bytes, count: int) -> "PuzzleGame":
@@ -117,11 +118,10 @@ def end(scene: "AllClearPlay", solved: bool) -> None:
     scene.stop(SOLVED if solved else MISSED)
 
 
-def draw(scene: "AllClearPlay") -> None:
-    """Draw the game and the panel over it."""
-    scene.view.draw(scene.game)
+def list_rows(scene: "AllClearPlay") -> list[bytes]:
+    """Return the title and the other rows of the panel."""
     title = b"PAUSE|A RESUME"
     if scene.state != PAUSED:
         title = b"NO WAY|A RETRY" if scene.game.goal else b"NOT YET|A RETRY"
     lines = title + b"|< UNDO|> HINT|DOWN SKIP|B LEAVE"
-    puzzle_stop.draw_note(scene.context.canvas, lines.split(b"|"))
+    return lines.split(b"|")

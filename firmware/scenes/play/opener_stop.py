@@ -9,7 +9,7 @@ from firmware.modes.opener import ORDERS, Opener
 from firmware.modes.puzzle import PuzzleGame
 from firmware.save.journal import OPENERS
 from firmware.save.puzzles import Progress
-from firmware.scenes.play.puzzle_stop import draw_note
+from firmware.scenes.play.puzzle_stop import draw_panel as draw_panel
 from firmware.scenes.play_state import PAUSED
 
 if TYPE_CHECKING:
@@ -134,9 +134,8 @@ def end(scene: "OpenerPlay", built: bool) -> None:
         journal.save(OPENERS, progress.pack(journal.payload))
 
 
-def draw(scene: "OpenerPlay") -> None:
-    """Draw the game and the panel over it."""
-    scene.view.draw(scene.game)
+def list_rows(scene: "OpenerPlay") -> list[bytes]:
+    """Return the title and the other rows of the panel."""
     marks = b"> NO MARKS" if scene.shown else b"> MARKS"
     lines = b"PAUSE|A RESUME|< UNDO|" + marks + b"|START RETRY|B LEAVE"
     if scene.state == _BARRED:
@@ -145,4 +144,4 @@ def draw(scene: "OpenerPlay") -> None:
     if scene.state == _BUILT:
         result = b"WITH MARKS" if scene.shown else b"STREAK %d" % scene.streak
         lines = b"BUILT|" + result + b"|A NEXT BAG|START AGAIN|B LEAVE"
-    draw_note(scene.context.canvas, lines.split(b"|"))
+    return lines.split(b"|")

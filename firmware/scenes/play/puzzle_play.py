@@ -145,4 +145,6 @@ class Scene:
             self.view.draw(self.game)
         elif self.fresh:
             self.fresh = False
-            self.rest().draw(self)
+            self.view.draw(self.game)
+            rest = self.rest()
+            rest.draw_panel(self.context.canvas, rest.list_rows(self))

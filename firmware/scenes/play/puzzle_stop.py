@@ -95,19 +95,18 @@ def end(scene: "PuzzlePlay", solved: bool) -> None:
         journal.save(PUZZLES, progress.pack(journal.payload))
 
 
-def draw(scene: "PuzzlePlay") -> None:
-    """Draw the game and the panel over it."""
-    scene.view.draw(scene.game)
+def list_rows(scene: "PuzzlePlay") -> list[bytes]:
+    """Return the title and the other rows of the panel; a row of a button begins with its name."""
     lines = b"PAUSE|A RESUME|< UNDO|> SHOW ME|START RETRY|B LEAVE"
     if scene.state == MISSED:
         lines = b"NOT YET|A RETRY|< UNDO|> SHOW ME|B LEAVE"
     if scene.state == SOLVED:
         result = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
         lines = b"SOLVED|" + (b"SHOWN" if scene.shown else result) + b"|A NEXT|START RETRY|B LEAVE"
-    draw_note(scene.context.canvas, lines.split(b"|"))
+    return lines.split(b"|")
 
 
-def draw_note(canvas: "Canvas", rows: list[bytes]) -> None:
+def draw_panel(canvas: "Canvas", rows: list[bytes]) -> None:
     """Draw a framed panel over the Matrix: a title, and the other rows in small letters below."""
     height = 10 + _PITCH * len(rows)
     canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)
