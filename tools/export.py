@@ -110,13 +110,27 @@ class Witness(Game):
         self.generated_ms = self.moment_ms()
         super().generate()
 
-    def lock_down(self, hard: bool = False) -> None:
+    def settle(self) -> bool:
         rows = [bytes(row) for row in self.matrix.rows]
         place = Placement(self.piece, self.facing, self.x, self.y, rows, self.generated_ms, self.moment_ms())
         self.placements.append(place)
+        return super().settle()
+
+    def lock_down(self, hard: bool = False) -> None:
+        before = len(self.placements)
         super().lock_down(hard)
-        place.action = self.action
-        place.note_score(self)
+        self.note(before)
+
+    def hard_drop(self) -> None:
+        before = len(self.placements)
+        super().hard_drop()
+        self.note(before)  # a STILL game locks down without `lock_down`
+
+    def note(self, before: int) -> None:
+        """Note what a Lock Down did, if one has followed the first `before`."""
+        for place in self.placements[before:]:
+            place.action = self.action
+            place.note_score(self)
 
     def eliminate(self) -> None:
         super().eliminate()

@@ -10,6 +10,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.match.options import PERSON
 from firmware.modes.catalogue import FINESSE, MARATHON, STANDARD, TEST_SPEC, WORST, ZEN, make_mode
+from firmware.modes.slow import STILL
 from firmware.players import alone
 from firmware.players.judge import Judge, read_place
 from firmware.players.opening import HELD, Opening
@@ -106,6 +107,17 @@ class TestCosts:
     def test_10_2_mean_cost_falls_with_the_level_of_the_player(self) -> None:
         means = [sum(costs := costs_of(level)) / len(costs) for level in (1, 3, 5)]
         assert means[0] > 2 * means[1] > 4 * means[2]
+
+    def test_10_2_a_still_game_is_judged_to_its_end(self) -> None:
+        options = Options()
+        options.slow = STILL
+        recorder = Recorder()
+        recorder.begin_game(MARATHON, 1, options)
+        for t_ms in range(5000, 9000, 500):  # the first one's timer has begun again
+            for pressed in (1, 0):
+                recorder.record_edge(3, pressed, t_ms)
+        reviewer = review(Recording(recorder.recorded(9500)))
+        assert reviewer.number == reviewer.total == 8
 
     def test_10_2_no_place_costs_less_than_nothing(self) -> None:
         assert min(costs_of(3)) == 0

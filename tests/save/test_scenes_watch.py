@@ -8,6 +8,7 @@ import pytest
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.modes.slow import STILL
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
@@ -434,8 +435,10 @@ def test_steps_stop_at_the_beginning_and_at_the_end() -> None:
             assert line.target_ms == end_ms
 
 
-def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
+@pytest.mark.parametrize("slow", [0, STILL])
+def test_game_that_ends_with_a_lock_down_has_no_step_after_it(slow: int) -> None:
     options = Options()
+    options.slow = slow
     options.animate_ms = 0
     game = start_game(7, MARATHON, options)
     recorder = Recorder()

@@ -12,7 +12,8 @@ from PIL import Image, ImageSequence
 from py_fumen_py import decode
 
 from firmware.engine.options import Options
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.modes.slow import STILL
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.view.playfield import PlayView
@@ -105,6 +106,17 @@ class TestFumen:
         page = decode(as_fumen(witness(Recording(recorder.recorded(1500))).placements))[0]
         rows = as_rows(page.field)
         assert [row.count("G") for row in rows[:5]] == [9, 9, 9, 9, 0]
+
+    def test_a_still_game_has_every_tetrimino(self) -> None:
+        options = Options()
+        options.slow = STILL
+        recorder = Recorder()
+        recorder.begin_game(MARATHON, 1, options)
+        for t_ms in (5000, 5500, 6000):  # after the first one's timer has begun again
+            for pressed in (1, 0):
+                recorder.record_edge(3, pressed, t_ms)
+        game = witness(Recording(recorder.recorded(9000)))
+        assert len(game.placements) == game.lock_downs == 3 and all(place.action for place in game.placements)
 
     def test_rows_above_the_23rd_are_left_out(self) -> None:
         rows = [b"\x08" * 9 + b"\0"] * 24 + [bytes(10)] * 16

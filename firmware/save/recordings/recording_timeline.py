@@ -18,14 +18,18 @@ _BUDGET_MS = const(30)  # time of a frame for simulating without showing; button
 
 
 def make_timed(rules: "Any") -> "Any":
-    """Return a subclass of the Game class `rules` that appends the time of each Lock Down, rounded up, to `times`."""
+    """Return a subclass of the Game class `rules` that appends the time of each Lock Down, rounded up, to `times`.
+
+    Every Lock Down calls `settle` once; those of STILL games come without `lock_down`.
+    """
 
     class Timed(rules):  # type: ignore[misc]  # any rules
         times: list[int]
 
-        def lock_down(self, hard: bool = False) -> None:
+        def settle(self) -> bool:
             self.times.append(self.time_ms + (1 if self.time_us else 0))
-            rules.lock_down(self, hard)
+            inside: bool = rules.settle(self)
+            return inside
 
     return Timed
 

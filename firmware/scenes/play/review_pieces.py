@@ -35,10 +35,11 @@ def make_placed(rules: "Any") -> "Any":
     class Placed(rules):  # type: ignore[misc]  # any rules
         placed = hold_then = 0
 
-        def lock_down(self, hard: bool = False) -> None:
+        def settle(self) -> bool:  # as in recording_timeline.py
             self.placed = read_place(self.piece, self.facing, self.x, self.y)
             self.hold_then = self.hold
-            rules.lock_down(self, hard)
+            inside: bool = rules.settle(self)
+            return inside
 
     return Placed
 
