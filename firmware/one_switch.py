@@ -119,7 +119,8 @@ class OneSwitch:
         self.scene = scene
         self.target = self.cursor = None
         is_puzzle = hasattr(scene, "show_steps")
-        is_still = hasattr(scene, "recording") and not scene.player and scene.game.options.slow == STILL
+        is_played = hasattr(scene, "recording") and not getattr(scene, "player", True)
+        is_still = is_played and scene.game.options.slow == STILL
         if is_puzzle or is_still:
             cursor = load("firmware.scenes.play.places_cursor")
             self.cursor = cursor.PlacesCursor(scene, self.context.settings.one_switch, is_puzzle)

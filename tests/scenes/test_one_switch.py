@@ -19,7 +19,9 @@ from tests.support.drill import state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buttons, Handheld
 from tests.support.handhelds.pauses import begin_game
+from tests.support.recorded import RECORDINGS
 
+RECORDING = (RECORDINGS / "lost.sky").read_bytes()
 STEP_MS = 600
 SWITCH = controls.LEFT  # any button
 FRAME_MS = 16
@@ -465,6 +467,16 @@ def test_14_8_in_another_mode_holding_the_switch_opens_the_pause() -> None:
     made = person(DIG)
     made.press(2100)
     assert made.scene.state == PAUSED and made.pick(b"MENU") == "menus.main"
+
+
+def test_14_8_in_a_replay_the_switch_is_a_and_held_b() -> None:
+    made = at_menu()
+    made.handheld.open("play.watch", RECORDING)
+    made.wait(lambda: made.scene.playing)
+    made.press()
+    assert not made.scene.playing
+    made.press(2100)
+    assert made.handheld.name == "menus.main"
 
 
 def test_marathon_of_30_pieces_from_the_title_to_a_restart() -> None:
