@@ -249,6 +249,9 @@ class TestNavigation:
         reader.tap(button)
         assert reader.place()[:2] == ("help.help", line)
 
+    def test_a_word_leads_nowhere(self) -> None:
+        assert Reader("help.words").leads(A) == "help.words"
+
     def test_b_returns_to_the_line_help_of_the_learn_menu(self) -> None:
         console = Console("menus.learn", ours=("menus.learn",))
         console.choose(b"HELP")

@@ -73,3 +73,6 @@ class Scene(Menu):
     font = FONT_3X5
     pitch = 8
     note_y = 82
+
+    def pick(self, at: int) -> None:
+        """Stay: a word leads nowhere."""
