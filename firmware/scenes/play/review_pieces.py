@@ -113,7 +113,7 @@ class Reviewer:
         if game.piece:
             self.search(game)
         elif game.lock_downs > self.number or game.over:
-            self.step = PLAY
+            self.go_on()  # it locked down in the millisecond in which it came into play
         else:
             # Exactly to the end of the wait: the next edge may be a Hard Drop.
             self.time_ms += (game.wait_us + 999) // 1000
@@ -154,6 +154,10 @@ class Reviewer:
             if moment.cost > kept[i].cost:
                 kept[i], moment = moment, kept[i]
         self.spare = moment
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Go on to the next Tetrimino, or end."""
         self.number += 1
         self.step = ENTER if self.number < self.total else DONE
 
