@@ -44,7 +44,7 @@ class OneSwitch:
 
     tapped: whether the switch was just released. held: whether it has just been down for two seconds. target: the
     menu, page or panel whose entries the cursor steps through. entry: of a page or a panel. rests: whether the cursor
-    waits for a press.
+    waits for a press. keys, rows: the buttons of a panel, and their rows.
     """
 
     def __init__(self, context: "Context") -> None:
@@ -61,7 +61,8 @@ class OneSwitch:
         self.entry = self.rounds = 0
         self.rests = self.is_drawn = False
         self.start_ms = -1
-        self.keys = self.rows = b""
+        self.keys = bytearray()
+        self.rows = bytearray()
 
     def poll(self, sink: EdgeQueue) -> None:
         """Append the edges that the switch means now."""

@@ -119,16 +119,21 @@ class TestCosts:
         reviewer = review(Recording(recorder.recorded(9500)))
         assert reviewer.number == reviewer.total == 8
 
-    def test_10_2_a_tetrimino_dropped_as_it_enters_has_no_cost(self) -> None:
+    def test_10_2_a_tetrimino_dropped_as_it_enters_has_no_cost(self, monkeypatch: pytest.MonkeyPatch) -> None:
         recorder = Recorder()
         recorder.begin_game(MARATHON, 1, Options())
         for t_ms in (500, 700, 900, 1500):  # two of them right after the 200 ms of the generation
             for pressed in (1, 0):
                 recorder.record_edge(3, pressed, t_ms)
         reviewer = Reviewer(Recording(recorder.recorded(2000)), make_mode)
-        judged = []
+        judged: list[int] = []
         note = reviewer.note
-        reviewer.note = lambda: (judged.append(reviewer.number), note())  # type: ignore[method-assign]
+
+        def listen() -> None:
+            judged.append(reviewer.number)
+            note()
+
+        monkeypatch.setattr(reviewer, "note", listen)
         while not reviewer.work(Clock(), 0):
             pass
         assert judged == [0, 3] and reviewer.number == 4
