@@ -22,7 +22,8 @@ VARIANTS = 14
 CHOICES = ["OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"]
 CHOICES += ["QUICKEN", "HANDICAP", "TOGETHER"]
 SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "menus.puzzles"]
-SCENES += ["menus.learn", "options.options", "rules.menu", "rules.line_entry"]
+SCENES += ["menus.learn", "options.options", "options.access", "rules.menu", "rules.line_entry"]
+SCENES += ["menus.openers", "menus.all_clear"]
 MENUS = [*SCENES, "help.help", "menus.against", "menus.scores", "menus.lifetime_statistics", "menus.tetress"]
 MENUS += ["link.lobby"]
 TARGETS = ["menus.main", "menus.more_modes", "match.play", "menus.puzzles", "menus.tetress", "menus.against"]
@@ -96,7 +97,7 @@ def test_a_handheld_survives_any_presses(seed: int, presses: int) -> None:
             settings, session = handheld.settings, handheld.session
             settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(TARGETS)
             if session.last and rng.random() < 0.2:
-                handheld.go(session.watcher)
+                handheld.router.watch(rng.choice((session.watcher, "play.review")), None, "menus.learn")
             elif session.suspended and name == "match.play":
                 handheld.go("menus.continue_or_new", ("match.menu", 0))
             else:
