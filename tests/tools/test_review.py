@@ -197,6 +197,11 @@ class TestReasons:
         found = self.find_kinds(stack("##.......#"), Move(I, 0, 1, -1, 0), Move(I, 0, 2, -2, 0))
         assert found["hole"] == "It makes 3 holes."
 
+    def test_a_hole_that_a_line_clear_lowers_is_not_a_new_one(self) -> None:
+        rows = stack(".........#", "..........", "####.#####")
+        found = self.find_kinds(rows, Move(I, 1, 2, 0, 0), Move(I, 0, 6, -1, 0))
+        assert found["hole"] == "It leaves 1 hole more."
+
     def test_a_covered_well_is_named_by_its_column(self) -> None:
         rows = stack(*["#########."] * 4)
         found = self.find_kinds(rows, Move(I, 0, 6, 2, 0), Move(I, 1, 7, 0, 0))
@@ -392,5 +397,7 @@ class TestProgram:
 def test_a_picture_marks_the_tetrimino_its_holes_and_its_lines() -> None:
     hole = draw_matrix(stack("##.......#"), Move(I, 0, 1, -1, 0), 8, "A label")
     assert (hole.count('class="now c1"'), hole.count('class="hole"'), hole.count('class="clear"')) == (4, 3, 0)
+    over = draw_matrix(stack("#.........", ".#........", "######...."), Move(I, 0, 6, -2, 0), 8, "A label")
+    assert over.count('class="hole"') == 0  # they were there before
     line = draw_matrix(stack("######...."), Move(I, 0, 6, -2, 0), 8, "A label")
     assert (line.count('class="hole"'), line.count('class="clear"'), len(re.findall('class="c8"', line))) == (0, 1, 6)

@@ -61,7 +61,8 @@ FILE is a recording such as `python -m sim --record` writes, or a game of the li
 last one. A match is reviewed from each side.
 
 The strong player sees what you saw: the same Next Queue, Hold if it was on, in a match the garbage that was coming.
-A loss is in holes: one hole is what one more closed hole would cost. `tools/review/README.md` says more.
+A loss is in holes. A hole is an empty cell below a Block, and 2.0 holes are as bad as two more of them.
+`tools/review/README.md` says more.
 
 `{MEASURE}` in place of a file prints the mean loss of each computer player, and how long a review takes.
 """

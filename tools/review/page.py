@@ -57,9 +57,15 @@ polyline { fill: none; stroke: var(--accent); stroke-width: 1.5; vector-effect: 
 .line { height: .2rem; background: var(--accent); vertical-align: .25rem; margin-left: .75rem; }
 table { border-collapse: collapse; width: 100%; max-width: 34rem; }
 th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--edge); }
+th { overflow-wrap: normal; }
 th:first-child, td:first-child { text-align: left; }
-@media (max-width: 44rem) { article { grid-template-columns: 1fr; } body { padding: .75rem; } }
+@media (max-width: 44rem) { article { grid-template-columns: 1fr; } body { padding: .75rem; }
+  th, td { padding: .25rem .35rem; } }
 """
+_UNIT = (
+    "A hole is an empty cell below a Block, hard to fill. Crosses mark new holes. "
+    "Whatever else a place spoils is counted in holes, too: 2.0 holes are as bad as two more of them."
+)
 
 
 def write_page(sides: list[Side], title: str, facts: str, notes: list[str]) -> str:
@@ -70,7 +76,8 @@ def write_page(sides: list[Side], title: str, facts: str, notes: list[str]) -> s
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<link rel="icon" href="data:,">\n<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n'
-        f'<header><h1>{escape(title)}</h1><p class="dim">{escape(facts)}</p></header>\n<main>\n{body}</main>\n'
+        f'<header><h1>{escape(title)}</h1><p class="dim">{escape(facts)}</p>'
+        f'<p>{_UNIT}</p></header>\n<main>\n{body}</main>\n'
         f'<footer class="dim"><h2>What the numbers mean</h2>{ends}</footer>\n</body>\n</html>\n'
     )
 
@@ -78,7 +85,7 @@ def write_page(sides: list[Side], title: str, facts: str, notes: list[str]) -> s
 def _explain_unit() -> list[str]:
     unit = (
         "A loss compares your place with the best one that the strong player found. Both are valued after their best "
-        "continuation with the pieces that you saw, Hold included. One hole is what one more closed hole would cost."
+        "continuation with the pieces that you saw, Hold included."
     )
     cost = (
         f"The cost of a Tetrimino is its loss, and {KEY_COST} holes for each press more than the fewest. Finesse "

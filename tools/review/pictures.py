@@ -29,11 +29,10 @@ def draw_matrix(rows: tuple[bytes, ...], move: Move, shown: int, label: str) -> 
             parts.append(
                 f'<rect class="now c{move.piece}" x="{x * _CELL}" y="{_top(y, shown)}" width="9" height="9" rx="1"/>'
             )
-    if not whole:
-        for x, y in sorted(after.holes - before.holes):
-            if y < shown:
-                at = f"M{x * _CELL + 2} {_top(y, shown) + 2}l5 5m0-5l-5 5"
-                parts.append(f'<path class="hole" d="{at}"/>')
+    for x, y in sorted(after.holes - before.holes):
+        if y < shown:
+            at = f"M{x * _CELL + 2} {_top(y, shown) + 2}l5 5m0-5l-5 5"
+            parts.append(f'<path class="hole" d="{at}"/>')
     for y in whole:
         if y < shown:
             middle = _top(y, shown) + 4.5

@@ -43,7 +43,8 @@ class Outcome:
     """The Matrix after a place and its Line Clear.
 
     rows: cell codes, lowest row first.  cells: of the Tetrimino, before the Line Clear.  lines: cleared.
-    heights: of the columns.  holes: empty cells below a Block, as (column, row).  hold: the piece in Hold.
+    heights: of the columns.  holes: empty cells below a Block, as (column, row), rows counted before the Line Clear.
+    hold: the piece in Hold.
     """
 
     def __init__(self, rows: tuple[bytes, ...], move: Move | None = None, hold: int = 0) -> None:
@@ -54,11 +55,11 @@ class Outcome:
             for x, y in self.cells:
                 whole[y][x] = move.piece
         self.filled = [bytes(row) for row in whole]
-        left = [row for row in self.filled if not all(row)]
-        self.lines = len(whole) - len(left)
-        self.rows = tuple(left + [bytes(10)] * self.lines)
+        stay = [y for y, row in enumerate(self.filled) if not all(row)]
+        self.lines = len(whole) - len(stay)
+        self.rows = tuple([self.filled[y] for y in stay] + [bytes(10)] * self.lines)
         self.heights = [max((y + 1 for y, row in enumerate(self.rows) if row[x]), default=0) for x in range(10)]
-        self.holes = {(x, y) for x in range(10) for y in range(self.heights[x]) if not self.rows[y][x]}
+        self.holes = {(x, stay[y]) for x in range(10) for y in range(self.heights[x]) if not self.rows[y][x]}
         self.hold = hold
 
     @cached_property
@@ -108,7 +109,7 @@ def explain(position: Position, verdict: Verdict) -> list[Reason]:
     if unexplained > verdict.loss / 2:
         words = foretell(position, verdict) if not position.coming else ""
         if words or not reasons:
-            words = words or "Both look alike now. The difference shows with the pieces that follow."
+            words = words or "The difference shows with the pieces that follow."
             later.append(Reason("later", words, unexplained))
     if position.wasted >= _MANY_KEYS:
         words = f"{position.presses} presses where {position.fewest or 'none'} would do."
