@@ -36,6 +36,8 @@ MODES = {record[b"mode"].split()[1].decode(): record for record in _MODES}
 VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices([record])}
 # The modes in the order of their numbers, then a match on this device, then a match with others.
 KINDS = (*MODES, "versus", "linked")
+# The modes whose rules have no finesse (firmware/modes/README.md, F.4).
+NO_FINESSE = {name for name, record in MODES.items() if record[b"rules"] == b"standard"}
 VERSUS = KINDS.index("versus")
 LINKED = KINDS.index("linked")
 _STAMP = "%Y%m%d-%H%M%S"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from firmware.scenes.menus.scores_result import write_result
 from sim import database, progress
-from sim.library import MODES, Library
+from sim.library import MODES, NO_FINESSE, Library
 from sim.pictures import replace
 from sim.terminal import Refusal
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _HUNDREDTHS = ("pps", "apm", "app", "kpp")
 _RATES = (("pps", "PPS"), ("apm", "APM"), ("app", "APP"), ("kpp", "KPP"), ("finesse", "finesse, %"))
+_TOLD = database.TABLE[:-1]  # without `kept`
 _WIDTH_INCHES = 15
 _ROW_INCHES = 2.1
 _MONDAY = date(1, 1, 1).toordinal()  # a Monday
@@ -117,11 +118,13 @@ def write_games(path: Path, library: Library) -> None:
     """Write a line for each game as CSV; raise OSError."""
     with replace(path) as bare, TextIOWrapper(bare, encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow((*database.TABLE[:-1], "recording"))
+        writer.writerow((*_TOLD, "recording"))
         for *row, kept in library.ask(database.EVERYTHING):
-            for place, name in enumerate(database.TABLE[:-1]):
+            for place, name in enumerate(_TOLD):
                 if name in _HUNDREDTHS and row[place] is not None:
                     row[place] = f"{row[place] / 100:.2f}"
+            if row[_TOLD.index("variant")] in NO_FINESSE:
+                row[_TOLD.index("finesse")] = None
             writer.writerow((*row, library.folder / f"{row[0]}.sky" if kept else ""))
 
 
@@ -145,10 +148,14 @@ def draw_progress(played: list[Played]) -> Figure:
         weeks = mode.weeks()
         days = [week.day for week in weeks]
         _draw_results(row[0], mode, weeks)
+        _set_dates(row[0], mode)
         for rate, axes in enumerate(row[1:]):
+            is_finesse = _RATES[rate][0] == "finesse"
+            if is_finesse and mode.variant in NO_FINESSE:
+                axes.set_axis_off()
+                continue
             axes.plot(days, [week.mean(rate) for week in weeks], marker="o", markersize=3, color="black")
-            axes.set_ylim(bottom=0, top=105 if rate == len(_RATES) - 1 else None)
-        for axes in row:
+            axes.set_ylim(bottom=0, top=105 if is_finesse else None)
             _set_dates(axes, mode)
     for axes, label in zip(rows[0], columns, strict=True):
         axes.set_title(label, fontsize=9)

@@ -20,7 +20,7 @@ from sim import terminal
 from sim.cli import read_recording
 from sim.daily import describe, is_daily
 from sim.desktop.session import trace
-from sim.library import SHOWN, Entry, Library, open_library, show_games
+from sim.library import NO_FINESSE, SHOWN, Entry, Library, open_library, show_games
 from sim.terminal import Refusal, add_number, add_path, check_writable
 from tools.export import as_text, witness
 
@@ -66,7 +66,8 @@ def show(library: Library, entry: Entry) -> None:
     figures = library.figures(entry)
     if figures:
         hundredths = {name.upper(): getattr(figures, name) / 100 for name in ("pps", "apm", "app", "kpp")}
-        print(", ".join(f"{name} {value:.2f}" for name, value in hundredths.items()) + f", finesse {figures.finesse} %")
+        finesse = "-" if entry.variant in NO_FINESSE else f"{figures.finesse} %"
+        print(", ".join(f"{name} {value:.2f}" for name, value in hundredths.items()) + f", finesse {finesse}")
     if not isinstance(recording, Recording):
         for line in trace(recording):
             if " won by " in line:

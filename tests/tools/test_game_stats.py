@@ -12,6 +12,7 @@ from sim.library import VERSUS, Library, open_library
 from tests.support.handhelds.command_lines import refused
 from tests.support.recorded import RECORDINGS
 from tools import export, game_stats
+from tools import library as library_tool
 
 MARATHON = (RECORDINGS / "marathon.sky").read_bytes()
 SPRINT = (RECORDINGS / "sprint.sky").read_bytes()
@@ -53,6 +54,18 @@ def test_csv_has_a_line_for_each_game(library: Library, tmp_path: Path) -> None:
     assert (first["variant"], first["result"], first["pps"], first["kpp"]) == ("marathon", "30000", "1.00", "3.50")
     assert (first["ended"], first["finesse"]) == ("2026-11-20 12:00:00", "80")
     assert Path(first["recording"]).read_bytes() == MARATHON
+
+
+@pytest.mark.no_cover
+def test_standard_has_no_finesse(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keep(library, "2026-11-25", 900, variant=catalogue.STANDARD)
+    assert run(library, "--games", tmp_path / "games.csv") == 0
+    with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
+        assert list(csv.DictReader(file))[-1]["finesse"] == ""
+    figure = game_stats.draw_progress([played(library, "standard")])
+    assert [len(axes.get_lines()) for axes in figure.axes] == [1, 1, 1, 1, 1, 0]
+    assert library_tool.main(["--folder", str(tmp_path), "show", "1"]) == 0
+    assert ", finesse -\n" in capsys.readouterr().out
 
 
 def test_games_without_figures_are_measured_first(library: Library, tmp_path: Path) -> None:
