@@ -102,6 +102,7 @@ def test_help_names_the_commands_of_a_wheel(installed: Installed, words: str) ->
         ("web lint", "skyline web: lint needs a clone of the repository"),
         ("measure no.sky", "skyline measure: cannot read no.sky: No such file or directory"),
         ("puzzles show 999", "skyline puzzles: there is no puzzle '999'; `skyline puzzles list` lists 1 to"),
+        ("openers show none", "skyline openers: there is no opener 'none'; there are TKI,"),
     ],
 )
 def test_a_refusal_names_the_commands_of_a_wheel(installed: Installed, words: str, said: str) -> None:

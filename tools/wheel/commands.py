@@ -20,6 +20,7 @@ COMMANDS = {
     "library": "list, show and delete the games that you played",
     "daily": "write or check the line of a daily game",
     "puzzles": "show, write and solve puzzles",
+    "openers": "show and prove openers, and count the bags that allow each",
     "measure": "measure what the game costs",
 }
 _HELP = "\n".join(f"  skyline {name:9} {words}" for name, words in COMMANDS.items())
