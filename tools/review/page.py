@@ -77,7 +77,7 @@ def write_page(sides: list[Side], title: str, facts: str, notes: list[str]) -> s
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<link rel="icon" href="data:,">\n<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n'
         f'<header><h1>{escape(title)}</h1><p class="dim">{escape(facts)}</p>'
-        f'<p>{_UNIT}</p></header>\n<main>\n{body}</main>\n'
+        f"<p>{_UNIT}</p></header>\n<main>\n{body}</main>\n"
         f'<footer class="dim"><h2>What the numbers mean</h2>{ends}</footer>\n</body>\n</html>\n'
     )
 
