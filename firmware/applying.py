@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import HALF_TURNS
 from firmware.mapping import EIGHT_BUTTONS
+from firmware.router import load
 from firmware.save.settings_fields import fit
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     if settings.one_switch:
         return None  # the switch gives controls
     if settings.by_ear > 1:
-        from firmware.listening import make_mapping
-
-        return make_mapping(settings, device.wired)
+        return load("firmware.listening").connect(settings, device.wired)
     if device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 

@@ -42,7 +42,7 @@ class NineListening(Listening):
             Listening.release(self, button, t_ms)
 
 
-def make_mapping(settings: "Settings", wired: int) -> Listening:
+def connect(settings: "Settings", wired: int) -> Listening:
     """Return the mapping for a device with this mask of buttons."""
     mapping = NineListening if wired > EIGHT_BUTTONS else Listening
     return mapping(settings.buttons + bytes((settings.target_buttons,)))

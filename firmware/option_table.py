@@ -34,6 +34,14 @@ def list_fields(of_game: bool) -> "Fields":
     return tuple([tuple(field[1:]) for field in kept])
 
 
+def list_column(column: int) -> "tuple[Any, ...]":
+    """Return the names of a game's options, or the least, most or default values, sorted by place.
+
+    A board keeps these in play: four tuples take half the memory of a tuple for each option.
+    """
+    return tuple([field[column] for field in list_fields(True)])
+
+
 def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
     """Return the lines of a menu in the form of firmware/scenes/choices.py."""
     return tuple([line for page, line in read_lines() if page == menu.encode()])
@@ -83,3 +91,6 @@ def list_shared() -> "tuple[tuple[Any, ...], ...]":
         title = line[0] if line else field[1].partition("_")[0].upper().encode()
         shared.append(tuple(field + [title, line[4] if line else None]))
     return tuple(shared)
+
+
+GAME_FIELDS = list_fields(True)

@@ -7,10 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
+from firmware.option_table import GAME_FIELDS
 from firmware.players.levels import BEST, STRONGEST
 from firmware.save import rules, rules_line
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
@@ -49,7 +49,7 @@ _PACE_MS = 600
 _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # the longest wait after the window is closed
 _NOT_WITH_COMPUTERS = {name: reason for name, reason in _NOT_WITH_PLAYERS.items() if name != "headless"}
-LEVELS = next(most for name, _, most, _ in FIELDS if name == "level")
+LEVELS = next(most for name, _, most, _ in GAME_FIELDS if name == "level")
 DEMO = Path(__file__).with_name("demo.sky")
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 

@@ -2,7 +2,7 @@
 
 from binascii import crc32
 
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.modes.catalogue import find, make_mode
 from firmware.modes.days import is_day, write_day
 from firmware.save.recordings.recording import Player, Recording
@@ -17,8 +17,8 @@ class Proof(Recording):
     def change(self, number: int) -> None:
         """Change an option; raise ValueError if it does not belong to the handling."""
         place = number >> 10
-        if place < len(FIELDS) and FIELDS[place][0] not in HANDLING:
-            raise ValueError(f"the recording changes {FIELDS[place][0]} during the game, so it is not a daily game")
+        if place < len(NAMES) and NAMES[place] not in HANDLING:
+            raise ValueError(f"the recording changes {NAMES[place]} during the game, so it is not a daily game")
         super().change(number)
 
 

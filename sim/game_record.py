@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, fields
 
-from firmware.engine import options
 from firmware.engine.game import Game
 from firmware.match import fields as match_options
 from firmware.match.figures import count, measure
 from firmware.match.match import Match
 from firmware.match.seat import NOT_YET
 from firmware.modes.catalogue import make_mode
+from firmware.option_table import GAME_FIELDS
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
 from firmware.save.recordings.recording import Player, Recording
@@ -96,9 +96,9 @@ def read_head(blob: bytes) -> tuple[int, int, str]:
     """
     recording = load(blob)
     if isinstance(recording, Recording):
-        return recording.seed, recording.options.aim, _list_options(recording.options, options.FIELDS)
+        return recording.seed, recording.options.aim, _list_options(recording.options, GAME_FIELDS)
     me = recording.me if isinstance(recording, LinkRecording) else MatchPlayer.me
-    own = _list_options(recording.choices[me], options.FIELDS)
+    own = _list_options(recording.choices[me], GAME_FIELDS)
     listed = _list_options(recording.options, match_options.FIELDS)
     return recording.seed, recording.options.aim, ",".join(filter(None, (listed, own)))
 

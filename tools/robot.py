@@ -15,10 +15,11 @@ import sys
 
 from firmware.engine import controls
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find, make_mode
 from firmware.modes.rules import find_rules
+from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
 from sim.library import VARIANTS
@@ -28,7 +29,7 @@ from sim.terminal import add_number, writing
 Plan = list[str]
 
 _HURRY_MS = 10
-_SPANS = {name: (least, most) for name, least, most, _ in FIELDS}
+_SPANS = {name: (least, most) for name, least, most, _ in GAME_FIELDS}
 
 PRESSES = {
     "left": controls.LEFT,

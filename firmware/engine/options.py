@@ -1,10 +1,7 @@
 """Hold a player's options for the rules and the handling of one game."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.option_table import list_fields
-
-if TYPE_CHECKING:
-    from firmware.contracts import Fields
+from firmware.option_table import list_column
 
 EXTENDED = const(0)
 INFINITE = const(1)
@@ -17,13 +14,15 @@ COMBOS = const(1)
 HALF_TURNS = const(2)
 ALL_SPINS = const(4)
 
-# (name, least, most, default). A recording stores the values in this order; options missing in an old recording get
-# their defaults.
-FIELDS: "Fields" = list_fields(True)
+# A recording stores the values in this order; options missing in an old recording get their defaults.
+NAMES: "tuple[str, ...]" = list_column(0)
+_LEAST: "tuple[int, ...]" = list_column(1)
+_MOST: "tuple[int, ...]" = list_column(2)
+_DEFAULTS: "tuple[int, ...]" = list_column(3)
 
 
 class Options:
-    """Hold the options of one game, one attribute for each of FIELDS; each starts at its default."""
+    """Hold the options of one game, one attribute for each of NAMES; each starts at its default."""
 
     if TYPE_CHECKING:
 
@@ -31,12 +30,12 @@ class Options:
         def __setattr__(self, name: str, value: int) -> None: ...
 
     def __init__(self) -> None:
-        for row in FIELDS:
-            setattr(self, row[0], row[3])
+        for i in range(len(NAMES)):
+            setattr(self, NAMES[i], _DEFAULTS[i])
 
     def check(self) -> None:
         """Raise ValueError with one line if an option is out of range."""
-        for row in FIELDS:
-            value = getattr(self, row[0])
-            if not row[1] <= value <= row[2]:
-                raise ValueError("option %s is %d, allowed is %d to %d" % (row[0], value, row[1], row[2]))
+        for i in range(len(NAMES)):
+            value = getattr(self, NAMES[i])
+            if not _LEAST[i] <= value <= _MOST[i]:
+                raise ValueError("option %s is %d, allowed is %d to %d" % (NAMES[i], value, _LEAST[i], _MOST[i]))

@@ -21,9 +21,10 @@ class Daily(Marathon):
 
     def begin(self, game: "Game") -> None:
         """Reset all options except the handling."""
+        usual = options.Options()
         for field in _FIXED:
-            name, _least, _most, default = options.FIELDS[field]
-            setattr(game.options, name, default)
+            name = options.NAMES[field]
+            setattr(game.options, name, getattr(usual, name))
         game.options.aim = 1  # no last level
         game.level = game.options.level
         game.animate_us = game.options.animate_ms * 1000

@@ -1,7 +1,7 @@
 """Restore the match that match_suspended.py saved, if its state is possible."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.options import Options
+from firmware.engine.options import NAMES, Options
 from firmware.engine.phases import ANIMATE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.fields import FIELDS, check
@@ -11,7 +11,7 @@ from firmware.match.seat import NOT_YET
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.match_suspended import FORMAT, MANY, walk_match
 from firmware.save.suspended import FORMAT as GAME_FORMAT
-from firmware.save.suspended import OLDEST, OPTIONS, walk
+from firmware.save.suspended import OLDEST, walk
 from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
 from firmware.save.varint import Numbers
 
@@ -57,9 +57,9 @@ def revive(journal: "Journal") -> "Match | None":
         for _ in range(2):  # variant and seed
             reader.get()
         choice = Options()
-        if reader.get() != len(OPTIONS):
+        if reader.get() != len(NAMES):
             return None
-        reader.fields(choice, OPTIONS)
+        reader.fields(choice, NAMES)
         games.append((game, reader, form))
         choices.append(choice)
     match = Match(seed, options, choices)

@@ -4,13 +4,12 @@ from binascii import crc32
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import NAMES, Options
 from firmware.save.varint import write
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
-
-    from firmware.contracts import Fields
 
 PLAIN = const(1)  # formats
 WITH_CHANGES = const(2)
@@ -61,17 +60,17 @@ class Recorder:
         self.clear(PLAIN, 0, self.least)  # a match may have enlarged the buffer
         self.put(variant)
         self.put(seed)
-        self.put(len(FIELDS))
-        self.put_fields(options, FIELDS)
+        self.put(len(NAMES))
+        self.put_fields(options, NAMES)
 
     def put(self, number: int) -> None:
         """Write one number, 0..2**30-1."""
         self.used = write(self.buffer, self.used, number)
 
-    def put_fields(self, owner: object, fields: "Fields") -> None:
-        """Write the options of `owner`."""
-        for row in fields:
-            self.put(getattr(owner, row[0]))
+    def put_fields(self, owner: object, names: "Sequence[str]") -> None:
+        """Write the options of `owner` with these names."""
+        for name in names:
+            self.put(getattr(owner, name))
 
     def put_entry(self, shift: int, entry: int, time_ms: int, tail_bytes: int) -> bool:
         """Write the time since the last entry << `shift` | `entry`; return whether there was room before the tail.
@@ -93,7 +92,7 @@ class Recorder:
     def note_change(self, name: str, value: int) -> None:
         """Record an option's new value, 0..1023, from the last recorded edge on."""
         number = 0
-        while FIELDS[number][0] != name:
+        while NAMES[number] != name:
             number += 1
         if self.full or self.used + 3 + TAIL_BYTES > self.capacity:
             self.full = True

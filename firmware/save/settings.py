@@ -29,7 +29,7 @@ class Settings(Options):
 
     def apply(self, chosen: Options) -> None:
         """Copy the engine's settings into the options of a game."""
-        for name, _least, _most, _default in options.FIELDS:
+        for name in options.NAMES:
             setattr(chosen, name, getattr(self, name))
 
     def pack(self, buffer: "Buffer") -> int:

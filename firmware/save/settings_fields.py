@@ -5,7 +5,6 @@ for each control (1 byte) and the FIELDS below. Numbers are LEB128. Missing and 
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import options
 from firmware.modes.catalogue import read
 from firmware.option_table import list_fields
 from firmware.save.settings_presets import GUIDELINE, handle
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 _FORMAT = const(1)
 _CONTROLS = const(8)
 
+_GAME_FIELDS: "Fields" = list_fields(True)
 FIELDS: "Fields" = list_fields(False)  # the settings that are no engine options
 # The button or chord of each control if its own button is missing: A with B is Hold, left with right is pause.
 _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
@@ -25,7 +25,7 @@ _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 def reset(settings: "Settings") -> None:
     """Set everything to its default; the handling is the guideline's preset."""
-    for name, _least, _most, default in options.FIELDS + FIELDS:
+    for name, _least, _most, default in _GAME_FIELDS + FIELDS:
         setattr(settings, name, default)
     handle(settings, GUIDELINE)
     for i in range(_CONTROLS):
@@ -65,8 +65,8 @@ def walk(settings: "Settings", numbers: Numbers) -> None:
     """
     if numbers.walk(_FORMAT) != _FORMAT:
         return
-    count = numbers.walk(len(options.FIELDS))
-    for fields in (options.FIELDS, FIELDS):
+    count = numbers.walk(len(_GAME_FIELDS))
+    for fields in (_GAME_FIELDS, FIELDS):
         for i in range(count):
             if i >= len(fields):
                 numbers.walk(0)
@@ -75,6 +75,6 @@ def walk(settings: "Settings", numbers: Numbers) -> None:
             value = numbers.walk(getattr(settings, name))
             if least <= value <= most:
                 setattr(settings, name, value)
-        if fields is options.FIELDS:
+        if fields is _GAME_FIELDS:
             numbers.items(settings.buttons, _CONTROLS)
             count = len(FIELDS)

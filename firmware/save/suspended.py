@@ -8,7 +8,7 @@ of the rows below the Matrix's top, two cells a byte.
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import Game
 from firmware.engine.matrix import UNCLEARABLE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _GAME = (
     + ("awarded", "over", "events", "hit_count", "turned_last", "point_5_used", "held", "grounded", "soft", "sliding")
     + ("hard_dropped",)
 )
-OPTIONS = tuple([field[0] for field in FIELDS])
 _STATISTICS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight") + (
     "keys",
     "minis",
@@ -48,8 +47,8 @@ def pack(game: Game, variant: int, buffer: "Buffer") -> int:
     numbers.walk(FORMAT)
     numbers.walk(variant)
     numbers.walk(game.seed)
-    numbers.walk(len(OPTIONS))
-    numbers.fields(game.options, OPTIONS)
+    numbers.walk(len(NAMES))
+    numbers.fields(game.options, NAMES)
     walk(game, numbers, FORMAT)
     matrix = game.matrix
     at = numbers.at

@@ -4,11 +4,11 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import RIGHT, SOFT_DROP
 from firmware.engine.game import Game
 from firmware.engine.matrix import HEIGHT, UNCLEARABLE, WIDTH
-from firmware.engine.options import Options
+from firmware.engine.options import NAMES, Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
 from firmware.engine.randomizer import SEEDS, STATES_A, STATES_B, Bag, Random
 from firmware.modes.rules import find_rules
-from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, walk
+from firmware.save.suspended import FORMAT, OLDEST, SOLID_CELL, walk
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
         seed = numbers.get()
         options = Options()
         count = numbers.get()
-        if count > len(OPTIONS) or seed >= SEEDS:
+        if count > len(NAMES) or seed >= SEEDS:
             return None
-        numbers.fields(options, OPTIONS[:count])
+        numbers.fields(options, NAMES[:count])
         game = find_rules(mode, options)(seed, options, mode)
         dealt = game.next[0] > 0  # False for a mode that picks the next Tetrimino itself
         walk(game, numbers, form)

@@ -10,8 +10,9 @@ from firmware.compat import TICKS_PERIOD, ticks_add, ticks_diff
 from firmware.engine import events
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
+from firmware.option_table import GAME_FIELDS
 from tests.support.drill import Drill, state
 
 Edge = tuple[int, int, bool]  # time, control, pressed
@@ -131,7 +132,7 @@ class TestDefaults:
     def test_every_option_has_its_default_within_its_range(self) -> None:
         options = Options()
         options.check()
-        for name, least, most, default in FIELDS:
+        for name, least, most, default in GAME_FIELDS:
             assert least <= default <= most and getattr(options, name) == default
 
     def test_a_game_without_options_or_mode_plays_by_the_guideline(self) -> None:

@@ -6,10 +6,11 @@ from binascii import crc32
 import pytest
 
 from firmware.engine.controls import HARD_DROP, PAUSE
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MARKED
+from firmware.option_table import GAME_FIELDS
 from firmware.players.levels import STRONGEST
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
@@ -222,7 +223,7 @@ class TestChanges:
         """Record changes of options at 300 ms, between two presses."""
         table = Table()
         table.press(0, HARD_DROP, 250)
-        names = [row[0] for row in FIELDS]
+        names = [row[0] for row in GAME_FIELDS]
         note_changes(table.recorder, [(at << 5 | names.index(name)) << 10 | value for at, name, value in changes], 300)
         table.press(1, HARD_DROP, 350)
         return table

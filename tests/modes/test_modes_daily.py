@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from firmware.engine.game import AIM_REACHED, Game
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.modes.catalogue import DAILY, DIG, make_mode
 from firmware.modes.days import FIRST_DAY, LAST_DAY, is_day, pack_day, unpack_day, write_day
 from firmware.modes.listing import list_tables
+from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
 from firmware.save.scores import find_table, open_table
 from firmware.save.settings_presets import HANDLING
@@ -58,11 +59,11 @@ def test_4_2_hundredth_lock_down_completes_the_game() -> None:
 def test_4_3_players_choose_only_the_handling() -> None:
     chance = random.Random(4)
     options = Options()
-    for name, least, most, _default in FIELDS:
+    for name, least, most, _default in GAME_FIELDS:
         setattr(options, name, chance.randint(least, most))
     options.garbage_rows = 0
     game = Game(DAY, options, make_mode(DAILY))
-    changed = {name for name, _, _, default in FIELDS if getattr(options, name) != default}
+    changed = {name for name, _, _, default in GAME_FIELDS if getattr(options, name) != default}
     assert changed <= {*HANDLING, "garbage_rows", "aim"}
     assert (game.level, game.goal, game.animate_us) == (1, 100, 300_000)
     assert game.next == Game(DAY, Options(), make_mode(DAILY)).next, "the same Tetriminos for everyone"

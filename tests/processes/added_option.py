@@ -5,7 +5,8 @@ from pathlib import Path
 
 import firmware
 from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
+from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
@@ -45,7 +46,7 @@ for name, wrong in (("sparks", 3), ("lift_ms", 501)):
     assert (damaged.sparks, damaged.lift_ms) == (1, 40)
 
 # A preset sets the option of games, a game in progress may change it, and a recording stores it.
-assert "lift_ms" in HANDLING and FIELDS[-1] == ("lift_ms", 0, 500, 20)
+assert "lift_ms" in HANDLING and GAME_FIELDS[-1] == ("lift_ms", 0, 500, 20)
 handle(restarted.settings, FAST)
 assert restarted.settings.lift_ms == 10
 chosen = Options()

@@ -4,12 +4,13 @@ import pytest
 
 from firmware.engine import phases
 from firmware.engine.controls import LEFT
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.finishing import finish
 from firmware.modes.catalogue import DAILY, MARATHON, PUZZLE, WORST, ZEN, make_mode, read
 from firmware.modes.puzzle import Puzzle
 from firmware.modes.rules import find_rules
 from firmware.modes.slow import STILL, apply
+from firmware.option_table import GAME_FIELDS
 from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
@@ -183,4 +184,4 @@ def test_a_saved_slow_game_continues(slow: int) -> None:
 
 
 def test_the_number_of_the_option_is_that_of_recordings() -> None:
-    assert FIELDS[21] == ("slow", 0, STILL, 0)
+    assert GAME_FIELDS[21] == ("slow", 0, STILL, 0)

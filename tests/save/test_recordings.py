@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from firmware.engine import controls, events
 from firmware.engine.game import Game
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
+from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
@@ -102,7 +103,7 @@ class TestRecorder:
     def test_the_header_fits_the_smallest_recorder(self) -> None:
         recorder = Recorder(128)
         options = Options()
-        for name, _, most, _ in FIELDS:
+        for name, _, most, _ in GAME_FIELDS:
             setattr(options, name, most)
         recorder.begin_game(0, (1 << 30) - 1, options)
         assert recorder.used <= 64
@@ -147,7 +148,7 @@ class TestChangedOptions:
 
     @pytest.mark.parametrize(
         ("change", "message"),
-        [((len(FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")],
+        [((len(GAME_FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")],
     )
     def test_an_impossible_change_is_refused(self, change: int, message: str) -> None:
         recorder = self.record()
@@ -181,7 +182,7 @@ class TestFile:
             (b"GIF8" + bytes(8), "not a Skyline recording: it should begin with SKY"),
             (
                 b"SKY\x01\x00\x05\x7f" + bytes(200),
-                f"recording has 127 options, this version of Skyline knows {len(FIELDS)}",
+                f"recording has 127 options, this version of Skyline knows {len(GAME_FIELDS)}",
             ),
             (b"SKY\x01\x00\x05\x01\x63", "option level is 99, allowed is 1 to 15"),
             (b"SKY\x01\xff\xff\xff\xff\xff\xff", "recording is damaged: a number at byte 9 does not end"),

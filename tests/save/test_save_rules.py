@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.engine import options
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MARATHON, PUZZLE, SPRINT, STANDARD, ULTRA
-from firmware.option_table import list_handling
+from firmware.option_table import GAME_FIELDS, list_handling
 from firmware.save import kept_rules, match_choices, rules, rules_line
 from firmware.save.journal import Journal
 from firmware.save.rules import CHOICES, MATCH, NO_SEED, OPTIONS, SEED
@@ -89,9 +88,9 @@ def fault(line: str) -> str:
 
 class TestNumbers:
     def test_shared_are_all_options_of_a_game_without_the_handling(self) -> None:
-        names = {field[0] for field in options.FIELDS}
+        names = {field[0] for field in GAME_FIELDS}
         assert {field[1] for field in OPTIONS} == names - set(list_handling())
-        assert [options.FIELDS[field[0]] for field in OPTIONS] == [tuple(field[1:5]) for field in OPTIONS]
+        assert [GAME_FIELDS[field[0]] for field in OPTIONS] == [tuple(field[1:5]) for field in OPTIONS]
 
     def test_only_options_that_differ_are_written(self) -> None:
         settings = Settings()

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from firmware.engine import controls, options
+from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import Options
+from firmware.option_table import GAME_FIELDS
 from firmware.save import early_settings
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
@@ -17,9 +18,9 @@ from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.records import packed
 
-ALL_FIELDS = (*options.FIELDS, ("variant", 0, len(MODES) - 1, 0), *FIELDS[1:])
+ALL_FIELDS = (*GAME_FIELDS, ("variant", 0, len(MODES) - 1, 0), *FIELDS[1:])
 # Offset of the first setting after the engine's options; das_ms, generation_ms and animate_ms take two bytes.
-AFTER = 2 + len(options.FIELDS) + 3
+AFTER = 2 + len(GAME_FIELDS) + 3
 
 
 def restored(payload: bytes) -> Settings:
@@ -41,8 +42,8 @@ def chance_settings(rng: random.Random) -> Settings:
 def make_record(settings: Settings, fewer: int, more: bytes) -> bytes:
     """Return a record without the engine's last options, a byte each, or with one more."""
     payload = packed(settings)
-    assert payload[1] == len(options.FIELDS)
-    count = len(options.FIELDS) - fewer + (more != b"")
+    assert payload[1] == len(GAME_FIELDS)
+    count = len(GAME_FIELDS) - fewer + (more != b"")
     return bytes([1, count]) + payload[2 : AFTER - fewer] + more + payload[AFTER:]
 
 
@@ -120,7 +121,7 @@ class TestRecord:
         settings = chance_settings(random.Random(5))
         chosen = Options()
         settings.apply(chosen)
-        assert vars(chosen) == {name: getattr(settings, name) for name, *_ in options.FIELDS}
+        assert vars(chosen) == {name: getattr(settings, name) for name, *_ in GAME_FIELDS}
 
     def test_no_field_is_named_twice(self) -> None:
         names = [name for name, *_ in ALL_FIELDS]

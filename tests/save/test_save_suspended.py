@@ -10,7 +10,7 @@ import pytest
 
 from firmware.engine import controls, phases
 from firmware.engine.game import Game
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import (
     DAILY,
@@ -26,6 +26,7 @@ from firmware.modes.catalogue import (
     ZEN,
     make_mode,
 )
+from firmware.option_table import GAME_FIELDS
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
 from tests.support import kept
@@ -122,7 +123,7 @@ class TestRecord:
     def test_longest_record_fits_the_journal(self) -> None:
         """The worst case: forty rows, nine hours, every count larger than a byte."""
         options = Options()
-        for name, _least, most, _default in FIELDS:
+        for name, _least, most, _default in GAME_FIELDS:
             setattr(options, name, most)
         game = start_game((1 << 30) - 1, ULTRA_LINES, options)
         game.matrix.top = 40

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from firmware.engine import controls, events, options
+from firmware import option_table
+from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, PUZZLE, SPRINT, STANDARD, SURVIVE, ULTRA, WORST, ZEN
@@ -340,7 +341,7 @@ class TestNewGame:
 class TestSettings:
     @pytest.mark.parametrize("name", CHOICES)
     def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
-        ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
+        ranges = {field[0]: field[1:] for field in option_table.GAME_FIELDS + settings_fields.FIELDS}
         for _line, _note, setting, values, words in list_records(name):
             least, most, default = ranges[setting]
             assert default in values and getattr(Settings(), setting) in values

@@ -11,7 +11,7 @@ import pytest
 from firmware.device.edges import EdgeQueue
 from firmware.engine import controls, events
 from firmware.engine.tables import SHAPES
-from firmware.listening import make_mapping
+from firmware.listening import connect
 from firmware.modes.catalogue import ZEN
 from firmware.save.settings import Settings
 from firmware.sound import by_ear
@@ -251,7 +251,7 @@ class TestAll:
         assert heights_of(ask(handheld)) == [0] * 10 and handheld.scene.state == 0
 
     def test_1_6_a_ninth_button_is_this_control(self) -> None:
-        mapping = make_mapping(Settings(), 511)
+        mapping = connect(Settings(), 511)
         edges = EdgeQueue(8)
         for button, pressed in ((8, True), (8, False), (LEFT, True), (LEFT, False)):
             edges.append(button, pressed, 100)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from firmware.engine import phases
 from firmware.engine.game import Game
-from firmware.engine.options import FIELDS, HALF_TURNS, Options
+from firmware.engine.options import HALF_TURNS, Options
 from firmware.modes.catalogue import make_mode
 from firmware.modes.rules import find_rules
+from firmware.option_table import GAME_FIELDS
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
 from tests.support.drill import state
@@ -78,7 +79,7 @@ def chance_edges(rng: random.Random, count: int) -> Iterator[Edge]:
 
 def chance_options(rng: random.Random) -> Options:
     options = Options()
-    for name, least, most, default in FIELDS:
+    for name, least, most, default in GAME_FIELDS:
         setattr(options, name, rng.choice((default, default, rng.randint(least, min(most, 300)))))
     options.garbage_rows = rng.choice((0, 0, 5))
     options.modern &= ~HALF_TURNS  # two presses in one millisecond, between which nothing is saved

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.engine import options
+from firmware import option_table
 from firmware.match import fields
 from firmware.save import life, settings_fields
 from tests.support.board_lint import BOARD_FILE, lint_all, rp2040
@@ -25,7 +25,7 @@ CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 SLOW = ("case_damage", "case_tetress", "case_vectors")
 READABLE = b"M\x06"  # the head of files that MicroPython reads
 FILES = ("recordings", "matches", "vectors")  # folders of tests/ that cases read
-FIELDS = [row[0] for row in (*options.FIELDS, *fields.FIELDS, *settings_fields.FIELDS)] + list(life.FIELDS)
+FIELDS = [row[0] for row in (*option_table.GAME_FIELDS, *fields.FIELDS, *settings_fields.FIELDS)] + list(life.FIELDS)
 Names = dict[str, str]
 Trees = dict[str, ast.Module]
 

@@ -43,13 +43,14 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
 from firmware.engine.mode import Mode
-from firmware.engine.options import FIELDS, INFINITE, Options
+from firmware.engine.options import INFINITE, Options
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.randomizer import SEEDS
 from firmware.match.attack import count_lines
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.catalogue import make_mode
+from firmware.option_table import GAME_FIELDS
 from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.planner import PressPlanner
@@ -185,7 +186,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         options = Options()
         options.next_count = self.seen
         for name, value in rules.items():
-            if name not in [row[0] for row in FIELDS]:
+            if name not in [row[0] for row in GAME_FIELDS]:
                 raise ValueError(f"there is no rule {name!r}; firmware/engine/options.py has all")
             setattr(options, name, value)
         options.check()

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.link.events import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.save.recordings.match_recorder import start_recording
@@ -37,10 +37,10 @@ class LinkRecorder:
         recorder.put(match.me)
         recorder.put(match.first_seed)
         recorder.put(len(MATCH_FIELDS))
-        recorder.put_fields(match.options, MATCH_FIELDS)
-        recorder.put(len(FIELDS))
+        recorder.put_fields(match.options, [row[0] for row in MATCH_FIELDS])
+        recorder.put(len(NAMES))
         for choice in match.choices:
-            recorder.put_fields(choice, FIELDS)
+            recorder.put_fields(choice, NAMES)
         for name in names:
             for letter in name:
                 self.put_byte(letter)

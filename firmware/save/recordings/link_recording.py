@@ -18,7 +18,7 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.link.events import GONE, SIZES
 from firmware.link.linked import LinkedMatch
 from firmware.save.recordings.link_recorder import CHANGED, LEFT, LINKED, LINKED_WITH_CHANGES, NEXT
@@ -80,12 +80,12 @@ class LinkRecording(Numbers):
 
     def mark(self) -> list[int]:
         """Return the local player's options, for `go_back`."""
-        return [getattr(self.choices[self.me], row[0]) for row in FIELDS]
+        return [getattr(self.choices[self.me], name) for name in NAMES]
 
     def go_back(self, at: int, options: list[int]) -> None:
         """Go to the first entry of a round, which is at `at`; `options` is the result of `mark` there."""
-        for row, value in zip(FIELDS, options):
-            setattr(self.choices[self.me], row[0], value)
+        for name, value in zip(NAMES, options):
+            setattr(self.choices[self.me], name, value)
         self.at = self.event_at = at
         self.changes: list[int] = []
         self.time_ms = self.number = self.low = self.counted = self.out_ms = 0

@@ -5,7 +5,7 @@ A change is a number: (player << 5 | place in the FIELDS of a game) << 10 | new 
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.match.options import PERSON
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.match_recorder import CHANGES, SHIFT, TAIL_BYTES, WITH_CHANGES
@@ -44,8 +44,8 @@ def adopt_handling(scene: "MatchPlay") -> None:
     changes = []
     for i in range(match.options.players):
         if match.options.level_of(i) == PERSON:
-            for place in range(len(FIELDS)):
-                name = FIELDS[place][0]
+            for place in range(len(NAMES)):
+                name = NAMES[place]
                 if name in HANDLING and getattr(match.choices[i], name) != getattr(settings, name):
                     changes.append(i << _PLAYER | place << 10 | getattr(settings, name))
     if changes and scene.noted:

@@ -1,7 +1,7 @@
 """Read the options at the beginning of recordings of matches and linked matches."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import NAMES, Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def read_options(reader: "Numbers") -> tuple[MatchOptions, list[Options]]:
     """Return the options of a match, and those of each player's games."""
     options = MatchOptions()
-    read_fields(reader, options, MATCH_FIELDS, read_count(reader, MATCH_FIELDS))
+    read_fields(reader, options, [row[0] for row in MATCH_FIELDS], read_count(reader, MATCH_FIELDS))
     check(options)
-    count = read_count(reader, FIELDS)
+    count = read_count(reader, NAMES)
     choices = []
     for _ in range(options.players):
         choice = Options()
-        read_fields(reader, choice, FIELDS, count)
+        read_fields(reader, choice, NAMES, count)
         choice.check()
         choices.append(choice)
     return options, choices

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Match, Recorder
@@ -61,10 +61,10 @@ class MatchRecorder:
         self.end_ms = 0
         recorder.put(match.first_seed)
         recorder.put(len(MATCH_FIELDS))
-        recorder.put_fields(match.options, MATCH_FIELDS)
-        recorder.put(len(FIELDS))
+        recorder.put_fields(match.options, [row[0] for row in MATCH_FIELDS])
+        recorder.put(len(NAMES))
         for choice in choices:
-            recorder.put_fields(choice, FIELDS)
+            recorder.put_fields(choice, NAMES)
         recorder.put(number)
         for won in wins:
             recorder.put(won)

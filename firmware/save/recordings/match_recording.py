@@ -22,7 +22,7 @@ The presses of computers are recorded, too: watching a match needs no search.
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.match.match import Match
 from firmware.save.recordings.match_changes import change
 from firmware.save.recordings.match_reading import read_options
@@ -222,7 +222,7 @@ class MatchPlayer:
         self.round_at = recording.at
         self.round_wins = bytes(self.match.wins)
         self.round_keys = recording.mark()
-        self.round_choices = [[getattr(choice, row[0]) for row in FIELDS] for choice in self.match.choices]
+        self.round_choices = [[getattr(choice, name) for name in NAMES] for choice in self.match.choices]
 
     def rewind_round(self) -> None:
         """Go back to the beginning of this round."""
@@ -233,6 +233,6 @@ class MatchPlayer:
         for team in range(len(match.wins)):
             match.wins[team] = self.round_wins[team]
         for choice, values in zip(match.choices, self.round_choices):
-            for row, value in zip(FIELDS, values):
-                setattr(choice, row[0], value)
+            for name, value in zip(NAMES, values):
+                setattr(choice, name, value)
         match.begin_round(match.round)

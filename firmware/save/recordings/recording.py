@@ -2,9 +2,9 @@
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    "SKY"  format (1 byte)  variant  seed  number of options  the options in the order of FIELDS
+    "SKY"  format (1 byte)  variant  seed  number of options  the options in the order of engine/options.py
         edges, each one number: milliseconds since the last edge << 4 | pressed << 3 | control
-        in format 2 also changes of options at the moment of the last edge: place in FIELDS << 14 | new value << 4 | 15
+        in format 2 also changes of options at the moment of the last edge: place in NAMES << 14 | new value << 4 | 15
         the end: an edge of PAUSE released, at the moment the recording stops
         CRC-32 of everything before it (4 bytes)
 
@@ -14,7 +14,7 @@ An edge within a second of the last one takes at most two bytes.
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import NAMES, Options
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
 from firmware.save.recordings.recording_reading import change_option, open_blob, read_count, read_fields
@@ -46,7 +46,7 @@ class Recording(Numbers):
         self.at = 4
         self.variant = self.get()
         self.seed = self.get()
-        read_fields(self, self.options, FIELDS, read_count(self, FIELDS))
+        read_fields(self, self.options, NAMES, read_count(self, NAMES))
         self.options.check()
         self.first = self.at
         self.time_ms = 0

@@ -3,11 +3,13 @@
 from binascii import crc32
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import NAMES, Options
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from firmware.contracts import Fields, Recorder
+    from collections.abc import Sequence, Sized
+
+    from firmware.contracts import Recorder
 
 _VALUE = const(1023)
 
@@ -20,7 +22,7 @@ def open_blob(reader: Numbers, blob: bytes) -> None:
         raise ValueError("recording is damaged: its check sum does not match")
 
 
-def read_count(reader: Numbers, fields: "Fields") -> int:
+def read_count(reader: Numbers, fields: "Sized") -> int:
     """Return how many options follow; raise ValueError with one line if this version does not know them all."""
     count = reader.get()
     if count > len(fields):
@@ -28,18 +30,18 @@ def read_count(reader: Numbers, fields: "Fields") -> int:
     return count
 
 
-def read_fields(reader: Numbers, owner: object, fields: "Fields", count: int) -> None:
-    """Read the first `count` options of `owner`; set the others to their defaults."""
-    for i in range(len(fields)):
-        setattr(owner, fields[i][0], reader.get() if i < count else fields[i][3])
+def read_fields(reader: Numbers, owner: object, names: "Sequence[str]", count: int) -> None:
+    """Read the first `count` options of `owner`; the others keep their defaults."""
+    for i in range(count):
+        setattr(owner, names[i], reader.get())
 
 
 def change_option(options: Options, number: int) -> None:
-    """Set an option to its new value, place in FIELDS << 10 | value; raise ValueError if there is none at the place."""
+    """Set an option to its new value, place in NAMES << 10 | value; raise ValueError if there is none at the place."""
     place = number >> 10
-    if place >= len(FIELDS):
+    if place >= len(NAMES):
         raise ValueError("recording is damaged: it changes an option that there is not")
-    setattr(options, FIELDS[place][0], number & _VALUE)
+    setattr(options, NAMES[place], number & _VALUE)
     options.check()
 
 

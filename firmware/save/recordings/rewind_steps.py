@@ -2,9 +2,10 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import EDGE, UNCLEARABLE, WALLS, WIDTH
+from firmware.engine.options import NAMES
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
-from firmware.save.suspended import OPTIONS, SOLID_CELL, walk
+from firmware.save.suspended import SOLID_CELL, walk
 from firmware.save.varint import Numbers, write
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
     numbers.get()  # variant
     numbers.get()  # seed
     numbers.get()  # how many options
-    numbers.fields(game.options, OPTIONS)
+    numbers.fields(game.options, NAMES)
     matrix = game.matrix
     was = matrix.top
     walk(game, numbers, form)

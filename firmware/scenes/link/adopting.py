@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS
+from firmware.engine.options import NAMES
 from firmware.option_table import list_handling
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.link_recorder import CHANGED, LINKED_WITH_CHANGES
@@ -21,8 +21,8 @@ def adopt_settings(scene: "LinkPlay") -> None:
     match = scene.match
     options = match.choices[match.me]
     changes = []
-    for place in range(len(FIELDS)):
-        name = FIELDS[place][0]
+    for place in range(len(NAMES)):
+        name = NAMES[place]
         value = getattr(context.settings, name)
         if name in _HANDLING and getattr(options, name) != value:
             setattr(options, name, value)

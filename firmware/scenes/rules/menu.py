@@ -51,7 +51,7 @@ class Scene(Menu):
         if words:
             from firmware.scenes.error_screen import wrap
 
-            self.notes[at] = "|".join(wrap(words.upper())[:3]).encode()
+            self.notes[at] = "|".join(wrap(str.upper(words))[:3]).encode()
         Menu.__init__(self, context, min(at, len(self.lines) - 1))
 
     def pick(self, at: int) -> None:
