@@ -1,8 +1,8 @@
 """Play the daily game: a hundred Tetriminos, the same for everyone (README 4)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import options
 from firmware.engine.game import AIM_REACHED
+from firmware.engine.options import NAMES, Options
 from firmware.modes.marathon import Marathon
 from firmware.option_table import list_rules
 
@@ -21,9 +21,9 @@ class Daily(Marathon):
 
     def begin(self, game: "Game") -> None:
         """Reset all options except the handling."""
-        usual = options.Options()
+        usual = Options()
         for field in _FIXED:
-            name = options.NAMES[field]
+            name = NAMES[field]
             setattr(game.options, name, getattr(usual, name))
         game.options.aim = 1  # no last level
         game.level = game.options.level

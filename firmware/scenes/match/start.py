@@ -16,9 +16,9 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     context = scene.context
     match = subject
     if match is None:
-        from firmware.scenes.match import fresh
+        from firmware.scenes.match import new_match
 
-        match = fresh.begin(context)
+        match = new_match.begin(context)
     else:
         tidy(context)  # frees the modules that restored it
     scene.match = match
