@@ -40,6 +40,15 @@ _ORDER = [
         *("device/boot/screen", "device/wiring", "device/config_error", "save/"),
     )
 ]
+# Modules in these rooms that no match and no start loads; they come last.
+_RARE = tuple(
+    f"firmware/{part}"
+    for part in (
+        *("match/figures", "players/judge", "players/reachable", "players/reasons", "sound/by_ear", "view/qr"),
+        *("view/veil", "view/layouts/all_clear", "view/layouts/puzzle", "save/rules", "save/kept_rules"),
+        *("save/all_clears", "save/life", "save/scores", "save/puzzles", "save/splits"),
+    )
+)
 # Names in ROM that a board's numbers and memoryviews lack as attributes: tests/support/board_lint.py rejects their use.
 _OTHERS = {"imag", "itemsize", "obj", "readonly", "real", "release", "shape", "strides", "tobytes", "tolist"}
 _RESERVED = {*keyword.kwlist, *dir(builtins), "const", *_OTHERS}
@@ -58,7 +67,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 def _rank(path: str) -> tuple[int, str]:
     """Return the place of a module among those that get names."""
-    places = [place for place, part in enumerate(_ORDER) if path.startswith(part)]
+    places = [] if path.startswith(_RARE) else [place for place, part in enumerate(_ORDER) if path.startswith(part)]
     return min(places, default=len(_ORDER)), path
 
 
