@@ -17,7 +17,7 @@ next                the visible part of the Next Queue; its first Tetrimino come
 back_to_back        whether the next Tetris or T-Spin is Back-to-Back
 combo               number of the last Lock Downs in a row that all cleared lines
 level               1 to 15
-garbage             incoming lines and lines in the Receiving Queue; 0 without an opponent
+garbage             rows that rise after this Tetrimino; in a match, incoming lines and those in the Receiving Queue
 rival               in a match: the opponent's Matrix
 left_ms             in Ultra: the time left
 action_mask         in `Skyline-v0` with `observe_mask`: as in `info`
@@ -40,10 +40,10 @@ from firmware.compat import ticks_add
 from firmware.engine import events
 from firmware.engine.controls import HARD_DROP, HOLD, PAUSE
 from firmware.engine.game import AIM_REACHED, Game
-from firmware.engine.manipulation import Manipulation
+from firmware.engine.manipulation import FULL_SPIN, Manipulation
 from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
 from firmware.engine.mode import Mode
-from firmware.engine.options import INFINITE, Options
+from firmware.engine.options import Options
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.randomizer import SEEDS
 from firmware.match.attack import count_lines
@@ -56,8 +56,7 @@ from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.planner import PressPlanner
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
-from sim.bots.host import straighten
-from sim.bots.places import MINOS, Place, Places, Step, play_steps
+from sim.bots.places import MINOS, Place, Places
 from sim.bots.process import Bot, start_bot
 from sim.bots.protocol import find_places
 from sim.bots.rival import Rival
@@ -92,10 +91,15 @@ def _make_metadata(fps: int) -> dict[str, Any]:
 
 
 class LineCounter(Mode):
-    """Wrap a mode and count the lines that its Line Clears would send in a match."""
+    """Wrap a mode, count the lines that its Line Clears would send in a match, and raise garbage.
 
-    def __init__(self, mode: Mode) -> None:
+    rows: how many rise after each `every` Lock Downs; with 0, none.
+    """
+
+    def __init__(self, mode: Mode, rows: int = 0, every: int = 0) -> None:
         self.mode = mode
+        self.rows = rows
+        self.every = every
         self.sent = 0
 
     def begin(self, game: Game) -> None:
@@ -104,6 +108,8 @@ class LineCounter(Mode):
     def complete(self, game: Game) -> None:
         self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
         self.mode.complete(game)
+        if self.every and not game.over and game.lock_downs % self.every == 0:
+            game.receive(self.rows, game.garbage.below(WIDTH))
 
     def end(self, game: Game) -> None:
         self.mode.end(game)
@@ -115,6 +121,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     variant: "endless" (the level stays, only Top Out ends the game), "marathon", "sprint" or "ultra"; not in a match.
     rules: options of the game by their names in firmware/engine/options.py, such as {"level": 5}.
     versus: None, the level (1 to 5) of a computer player, or the command of a bot.
+    garbage: (4, 7) raises four rows, with one gap, after each seven Lock Downs; not in a match.
     reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
         "win": 1 for a completed variant or a won match, -1 for any other end.
     seen: visible pieces of the Next Queue, 1 to 6.  rows: observed rows of the Matrix, from the lowest, 20 to 40.
@@ -130,6 +137,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         variant: str = ENDLESS,
         rules: Mapping[str, int] | None = None,
         versus: int | str | None = None,
+        garbage: tuple[int, int] = (0, 0),
         reward: str = "lines",
         seen: int = 5,
         rows: int = 24,
@@ -148,8 +156,14 @@ class Skyline(gymnasium.Env[Observation, Any]):
             raise ValueError("variant and versus cannot be used together: a match has its own rules")
         if isinstance(versus, int) and not 1 <= versus <= LEVELS:
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
+        rows_every = tuple(garbage)
+        if len(rows_every) != 2 or not (0 <= rows_every[0] <= SKYLINE and 0 <= rows_every[1]):
+            raise ValueError(f"garbage is {garbage!r}, allowed are (rows up to {SKYLINE}, Lock Downs)")
+        if versus is not None and any(rows_every):
+            raise ValueError("garbage and versus cannot be used together: a match has its own garbage")
         self.variant = variant
         self.versus = versus
+        self.garbage = rows_every
         self.reward = reward
         self.seen = seen
         self.rows = rows
@@ -209,7 +223,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEEDS))
         if self.versus is None:
-            self._line_counter = LineCounter(Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant]))
+            mode = Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant])
+            self._line_counter = LineCounter(mode, *self.garbage)
             self.game = Game(number, self.options, self._line_counter)
             self.game.start(0)
             self.game.advance(0)
@@ -320,7 +335,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
     def _observe(self) -> Observation:
         """Return the observation."""
         game = self.game
-        garbage = 0
+        rows, every = self.garbage
+        garbage = rows if every and (game.lock_downs + 1) % every == 0 else 0
         if self.match:
             seat = self.match.seats[0]
             garbage = seat.queued + seat.coming.total()
@@ -398,8 +414,10 @@ class Placements(Skyline):
     softmax stays finite.
 
     spins: allow every reachable place, by turns, steps and Soft Drop in any order. An action is then
-    ((hold * 4 + facing) * 10 + column) * 21 + row, with the row of the lowest Mino (20: any above the Skyline). The
-    step makes the best spin there. A masked action drops the Tetrimino where it is. Steps take several times as long.
+    ((hold * 4 + facing) * 10 + column) * 21 + row, with the row of the lowest Mino (20: the lowest above the
+    Skyline). The
+    step makes the best spin there, and takes no time. Its rows count as a Hard Drop below open sky, else as Soft Drop.
+    A masked action drops the Tetrimino where it is. Steps take several times as long.
     pace_ms: game time for each Tetrimino, 0 to 1000; it matters to opponents and time limits.
     observe_mask: add the mask to the observation.
     """
@@ -419,13 +437,10 @@ class Placements(Skyline):
             mask = spaces.MultiBinary(2 * self._hold_offset)
             self.observation_space = spaces.Dict({**self.observation_space.spaces, "action_mask": mask})
         self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
-        self._ways: dict[int, tuple[Places, Place]] = {}
+        self._ways: dict[int, Place] = {}
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
-        rules = {"generation_ms": self.pace_ms, "animate_ms": 0, **rules}
-        if self.spins:
-            rules["lock_rule"] = INFINITE  # places ignore timers
-        return super()._choose_options(rules)
+        return super()._choose_options({"generation_ms": self.pace_ms, "animate_ms": 0, **rules})
 
     def _act(self, action: Any) -> None:
         game = self.game
@@ -455,14 +470,19 @@ class Placements(Skyline):
             return
         turn_and_move(game, facing, column)
 
-    def _play_place(self, way: tuple[Places, Place] | None) -> None:
-        """Play the steps to a place, or a Hard Drop without one."""
+    def _play_place(self, place: Place | None) -> None:
+        """Put the Tetrimino at a place and Hard Drop it; without a place, drop it where it is."""
         game = self.game
-        steps = [Step(0, HARD_DROP)]
-        if way:
-            places, place = way
-            steps = straighten(game, places.steps(place), place)
-        play_steps(game, steps)
+        if place:
+            facing, x, y, spin, _presses = place
+            entry_y = game.y
+            open_sky = game.place(game.piece, x, entry_y, facing) and game.ghost_y == y
+            if spin or not open_sky:
+                game.score += max(0, entry_y - y)
+                game.place(game.piece, x, y, facing)
+                game.turned_last = spin > 0
+                game.point_5_used = spin == FULL_SPIN
+        game.press(HARD_DROP)
 
     def _describe_actions(self) -> str:
         return f"whole numbers from 0 to {2 * self._hold_offset - 1}"
@@ -507,15 +527,16 @@ class Placements(Skyline):
         piece, other = self._choices()
         for number, here in ((0, piece), (self._hold_offset, other)):
             places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
-            if not places:
-                continue
-            for place in places:
+            for place in places or ():
                 at = (here * 4 + place.facing - 4) * 10
                 column, row = place.x + (PROFILES[at] & 15), place.y + (PROFILES[at] >> 4)
                 facing = place.facing % FACINGS[here - 1]
                 i = number + (facing * WIDTH + column) * _ROWS + min(row, SKYLINE)
-                if i not in self._ways or self._ways[i][1].spin < place.spin:
-                    self._ways[i] = (places, place)
+                at = (here * 4 + facing - 4) * 10
+                place = Place(facing, column - (PROFILES[at] & 15), row - (PROFILES[at] >> 4), place.spin, 0)
+                known = self._ways.get(i)
+                if not known or (-known.y, known.spin) < (-place.y, place.spin):
+                    self._ways[i] = place
         mask[list(self._ways)] = 1
         return mask
 
@@ -615,6 +636,11 @@ def find_drops(matrix: Matrix, piece: int) -> list[int]:
     return drops
 
 
-for _name, _kind in ((PLACEMENTS, "Placements"), (EDGES, "Edges")):
-    # Gymnasium's checker examines every step, which takes longer than the step.
-    gymnasium.register(_name, f"tools.bots.env:{_kind}", disable_env_checker=True)
+# Gymnasium's checker examines every step, which takes longer than the step.
+gymnasium.register(
+    PLACEMENTS,
+    "tools.bots.env:Placements",
+    vector_entry_point="tools.bots.batch.env:Batch",
+    disable_env_checker=True,
+)
+gymnasium.register(EDGES, "tools.bots.env:Edges", disable_env_checker=True)

@@ -1,0 +1,189 @@
+"""Provide `Skyline-v0` for many games at once: one compiled environment over arrays.
+
+    import gymnasium
+    envs = gymnasium.make_vec("tools.bots.env:Skyline-v0", num_envs=4096)
+    observations, infos = envs.reset(seed=4711)
+
+Equal seeds and actions give the same episodes as `vectorization_mode="sync"` and "async". After the end of an episode
+the next step ignores its action and begins a new one, as gymnasium's `AutoresetMode.NEXT_STEP` says.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numba
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space, create_empty_array
+
+from firmware.engine.matrix import WIDTH
+from firmware.engine.randomizer import SEEDS
+from tools.bots.batch.games import DRAWN, SPRINT, ULTRA, Rules, make_games
+from tools.bots.batch.observations import Observations, observe_all, observe_parallel
+from tools.bots.batch.turns import play_all, play_parallel, restart_all
+from tools.bots.env import ENDLESS, REWARDS, Placements
+
+_AHEAD = 16  # seeds drawn for each game
+_VARIANTS = (ENDLESS, "marathon", "sprint", "ultra")
+_SPRINT_LINES = 40
+_ULTRA_MINUTES = 2
+_MINUTE_MS = 60_000
+_MOST_GAMES = 1 << 20
+_INFOS = ("lines", "score", "pieces", "action_mask")
+
+Observed = dict[str, Any]
+Infos = dict[str, Any]
+
+
+class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
+    """Play `num_envs` games of `Placements`, with its options except `versus` and `render_mode`.
+
+    threads: how many cores play; they share the games.
+    copy: return new arrays with each step; else a step overwrites the arrays of the step before.
+    """
+
+    def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = True, **options: Any) -> None:
+        """Raise ValueError with one line for an invalid choice."""
+        for name in ("versus", "render_mode"):
+            if options.pop(name, None) is not None:
+                raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
+        if not 1 <= num_envs <= _MOST_GAMES:
+            raise ValueError(f"num_envs is {num_envs}, allowed are 1 to {_MOST_GAMES}")
+        if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
+            raise ValueError(f"threads is {threads}, allowed are 1 to {numba.config.NUMBA_NUM_THREADS}")
+        one = Placements(**options)
+        self.num_envs = num_envs
+        self.threads = threads
+        self.copy = copy
+        self.metadata = {**one.metadata, "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.single_observation_space = one.observation_space
+        self.single_action_space = one.action_space
+        self.observation_space = batch_space(one.observation_space, num_envs)
+        self.action_space = batch_space(one.action_space, num_envs)
+        self.games = make_games(num_envs, _AHEAD)
+        self.rules = _choose_rules(one)
+        self._rows = one.rows
+        self._observes_mask = one.observe_mask
+        self._actions = int(one._hold_offset) * 2
+        self._randoms: list[np.random.Generator] = []
+        self._seeded = 0  # steps that have their seeds
+        self._arrays = {} if copy else self._make_arrays()
+
+    # -- gymnasium's methods -------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, Infos]:
+        """Begin all games; game i gets seed + i, or the i-th of several seeds."""
+        count = self.num_envs
+        seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed or [None] * count)
+        if len(seeds) != count:
+            raise ValueError(f"there are {len(seeds)} seeds, but num_envs is {count}")
+        fresh = np.array([one is not None for one in seeds]) | (not self._randoms)
+        old = self._randoms or [np.random.default_rng(0)] * count
+        self._randoms = [
+            seeding.np_random(one)[0] if is_fresh else generator
+            for one, is_fresh, generator in zip(seeds, fresh, old, strict=True)
+        ]
+        self._draw_seeds(fresh)
+        restart_all(self.games, self.rules)
+        self._seeded -= 1
+        return self._observe()
+
+    def step(self, actions: Any) -> tuple[Observed, Any, Any, Any, Infos]:
+        """Do one step in each game. Raise ValueError for invalid actions."""
+        rewards, ended = self.play(actions)
+        observations, infos = self._observe()
+        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def close_extras(self, **_options: Any) -> None:
+        """Free the arrays."""
+        self._arrays = {}
+
+    # -- without observations ------------------------------------------------------------------------------
+
+    def play(self, actions: Any) -> tuple[Any, Any]:
+        """Do one step in each game without observing; return rewards and ends."""
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise ValueError(f"actions are {chosen.dtype} of shape {chosen.shape}, needed are {self.num_envs} integers")
+        if chosen.min() < 0 or chosen.max() >= self._actions:
+            raise ValueError(f"an action is not allowed, allowed are whole numbers from 0 to {self._actions - 1}")
+        if not self._randoms:
+            raise gymnasium.error.ResetNeeded("call reset before step")
+        if not self._seeded:
+            self._draw_seeds(np.zeros(self.num_envs, np.bool_))
+        self._seeded -= 1
+        rewards = np.empty(self.num_envs, np.float64)
+        ended = np.empty(self.num_envs, np.bool_)
+        chosen = np.ascontiguousarray(chosen, np.int64)
+        self._call(play_all, play_parallel, self.games, self.rules, chosen, rewards, ended)
+        return rewards, ended
+
+    def _call(self, alone: Any, parallel: Any, *arguments: Any) -> None:
+        """Call a compiled function on one core or on several."""
+        if self.threads == 1:
+            alone(*arguments, 1)
+            return
+        numba.set_num_threads(self.threads)
+        parallel(*arguments, self.threads)
+
+    def _draw_seeds(self, fresh: Any) -> None:
+        """Draw seeds where half are used, and all where the generator is `fresh`."""
+        seeds, drawn = self.games.seeds, self.games.words[:, DRAWN]
+        drawn[fresh] = _AHEAD
+        for i in np.flatnonzero(drawn >= _AHEAD // 2):
+            count = int(drawn[i])
+            seeds[i, : _AHEAD - count] = seeds[i, count:]
+            seeds[i, _AHEAD - count :] = self._randoms[i].integers(SEEDS, size=count)
+            drawn[i] = 0
+        self._seeded = _AHEAD - int(drawn.max())
+
+    def _make_arrays(self) -> dict[str, Any]:
+        """Return new arrays for observations and infos."""
+        count = self.num_envs
+        arrays = create_empty_array(self.single_observation_space, count, np.empty)
+        assert isinstance(arrays, dict)
+        arrays.update({name: np.empty(count, np.int64) for name in ("lines", "score", "pieces")})
+        arrays["action_mask"] = np.empty((count, self._actions), np.int8)
+        return arrays
+
+    def _observe(self) -> tuple[Observed, Infos]:
+        """Return observations and infos of all games."""
+        count = self.num_envs
+        arrays = self._make_arrays() if self.copy else self._arrays
+        rows = arrays["matrix"].reshape(count, self._rows * WIDTH)
+        left_ms = arrays.get("left_ms", np.empty((0, 1), np.int32))
+        out = Observations(**{**arrays, "matrix": rows, "left_ms": left_ms})
+        self._call(observe_all, observe_parallel, self.games, self.rules, out)
+        infos = {name: arrays[name] for name in _INFOS}
+        infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
+        observations = {name: arrays[name] for name in self.single_observation_space}
+        if self._observes_mask:
+            observations["action_mask"] = arrays["action_mask"].copy()
+        return observations, infos
+
+
+def _choose_rules(one: Placements) -> Rules:
+    """Return the rules of an environment."""
+    options = one.options
+    variant = _VARIANTS.index(one.variant)
+    minutes = options.aim or _ULTRA_MINUTES
+    rows, every = one.garbage
+    return Rules(
+        variant,
+        REWARDS.index(one.reward),
+        one.spins,
+        options.hold_on,
+        options.level,
+        options.goal_rule,
+        options.aim or _SPRINT_LINES if variant == SPRINT else options.aim,
+        minutes * _MINUTE_MS if variant == ULTRA else 0,
+        options.generation_ms,
+        options.animate_ms,
+        options.garbage_rows,
+        rows,
+        every,
+    )

@@ -1,0 +1,317 @@
+"""Play the actions of all games: a drop, or with `spins` any place that SRS reaches."""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from firmware.engine.game import AIM_REACHED, SPAWN_X
+from firmware.engine.profiles import PROFILES
+from tools.bots.batch.compiling import compiled
+from tools.bots.batch.games import (
+    BY_LINES,
+    BY_SCORE,
+    BY_SENT,
+    BY_WIN,
+    DRAWN,
+    ENTRY_Y,
+    LINES,
+    OPEN_ROWS,
+    OVER,
+    PIECE,
+    SCORE,
+    SENT,
+    SKYLINE,
+    Games,
+    Rules,
+    begin,
+    find_top,
+    fits,
+    hold,
+    lock,
+    rate_spin,
+)
+from tools.bots.strong.columns import (
+    CELL_X,
+    CELL_Y,
+    EDGE,
+    FULL_SPIN,
+    KINDS,
+    MINI_SPIN,
+    NO_SPIN,
+    POINT_X,
+    POINT_Y,
+    ROWS,
+    SPOTS,
+    WIDE,
+    I,
+    T,
+    find_landings,
+    find_lowest,
+    shift,
+    widen,
+)
+
+DROPS = 40
+PLACES = DROPS * (SKYLINE + 1)
+ROOM = (1 << 48) - 1
+
+_PROFILES = np.array(list(PROFILES)).reshape(7, 4, 10)
+_NO_PIECE = np.zeros((1, 4), np.int64)
+# piece, facing: column and row of its lowest leftmost corner in the box, and its width
+FIRSTS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 0] & 15))
+LOWS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 0] >> 4))
+WIDTHS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 1]))
+# facing: the fewest turns to it
+_TURNS = np.array([0, 1, 2, 1])
+_LEFT = 3  # the facing after one turn counterclockwise
+_POINT_5 = 4
+
+
+@compiled
+def turn(wide: Any, piece: int, facing: int, x: int, y: int, clockwise: int) -> tuple[int, int, int]:
+    """Turn a piece by SRS; return the rotation point from 0 to 4 and the new x and y; point -1 if all five fail."""
+    box = 1 if piece == I else 0
+    other = facing + 2 * clockwise - 1 & 3
+    for point in range(5):
+        other_x = x + POINT_X[box, facing, clockwise, point]
+        other_y = y + POINT_Y[box, facing, clockwise, point]
+        if fits(wide, piece, other, other_x, other_y):
+            return point, other_x, other_y
+    return -1, x, y
+
+
+@compiled
+def turn_to(wide: Any, piece: int, facing: int, y: int) -> tuple[int, int, int, bool, bool]:
+    """Turn a new Tetrimino to a facing, by the shorter way.
+
+    Return its facing, x and y, whether it turned, and whether by rotation point 5.
+    """
+    here = 0
+    x = SPAWN_X
+    turned = False
+    fifth = False
+    clockwise = 1 if facing != _LEFT else 0
+    for _ in range(_TURNS[facing]):
+        point, x, y = turn(wide, piece, here, x, y, clockwise)
+        if point >= 0:
+            here = here + 2 * clockwise - 1 & 3
+            turned = True
+            fifth |= point == _POINT_5
+    return here, x, y, turned, fifth
+
+
+@compiled
+def drop_low(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, facing: int, column: int) -> None:
+    """Drop a piece from above all Blocks."""
+    piece = words[PIECE]
+    x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
+    y = -ROWS
+    for i in range(4):
+        height = ROWS - find_lowest(columns[x + CELL_X[piece, facing, i]] | 1 << ROWS)
+        y = max(y, height - CELL_Y[piece, facing, i])
+    words[SCORE] += 2 * (words[ENTRY_Y] - y)
+    lock(words, columns, cells, wide, rules, facing, x, y, NO_SPIN)
+
+
+@compiled
+def drop_high(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, wanted: int, column: int) -> None:
+    """Turn, step to the side and drop a piece among Blocks."""
+    piece = words[PIECE]
+    widen(columns, wide)
+    facing, x, y, turned, fifth = turn_to(wide, piece, wanted, words[ENTRY_Y])
+    target = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
+    step = 1 if target > x else -1
+    while x != target and fits(wide, piece, facing, x + step, y):
+        x += step
+        turned = False
+    rows = 0
+    while fits(wide, piece, facing, x, y - rows - 1):
+        rows += 1
+    words[SCORE] += 2 * rows
+    y -= rows
+    spin = rate_spin(wide, facing, x, y, fifth) if turned and not rows and piece == T else NO_SPIN
+    lock(words, columns, cells, wide, rules, facing, x, y, spin)
+
+
+@compiled
+def find_places(columns: Any, wide: Any, piece: int, maps: Any, landings: Any) -> bool:
+    """Find all landings of a piece with the best spin of each; return False if it cannot enter.
+
+    Other than `find_landings`, a T keeps rotation point 5 while it only turns (Guideline 9.1).
+    """
+    if not find_landings(wide, widen(columns, wide), piece, maps, landings):
+        return False
+    if piece == T:
+        spins = 0
+        for facing in range(4):
+            for x in range(1, SPOTS - 1):
+                spins |= landings[MINI_SPIN, facing, x]
+        if spins:
+            follow_fifth(maps, landings)
+    return True
+
+
+@compiled
+def follow_fifth(maps: Any, landings: Any) -> None:
+    """Turn Mini T-Spins into T-Spins that further rotations after rotation point 5 lead to."""
+    free = maps[0]
+    seen = maps[1]
+    fifth = maps[2]
+    fifth[:] = 0
+    first = True
+    changed = True
+    while changed:
+        changed = False
+        for facing in range(4):
+            for x in range(1, SPOTS - 1):
+                starts = seen[facing, x] if first else fifth[facing, x]
+                if not starts:
+                    continue
+                for clockwise in range(2):
+                    other = facing + 2 * clockwise - 1 & 3
+                    left = starts
+                    for i in range(5):
+                        other_x = x + POINT_X[0, facing, clockwise, i]
+                        if not left or other_x < 1 or other_x >= SPOTS - 1:
+                            continue
+                        up = POINT_Y[0, facing, clockwise, i]
+                        there = shift(left, up) & free[other, other_x]
+                        left &= ~shift(there, -up)
+                        if not first or i == _POINT_5:
+                            new = there & ~fifth[other, other_x]
+                            if new:
+                                fifth[other, other_x] |= new
+                                changed = True
+        if first:
+            first = False
+            changed = True
+    for facing in range(4):
+        for x in range(1, SPOTS - 1):
+            full = landings[MINI_SPIN, facing, x] & fifth[facing, x]
+            landings[MINI_SPIN, facing, x] ^= full
+            landings[FULL_SPIN, facing, x] |= full
+
+
+@compiled
+def play_place(
+    words: Any, columns: Any, cells: Any, wide: Any, maps: Any, landings: Any, rules: Rules, action: int
+) -> None:
+    """Play the best spin at a place, or a Hard Drop without one."""
+    piece = words[PIECE]
+    entry_y = words[ENTRY_Y]
+    facing = action // (10 * (SKYLINE + 1))
+    column = action // (SKYLINE + 1) % 10
+    row = action % (SKYLINE + 1)
+    x = column - FIRSTS[piece, facing]
+    spot = x + EDGE
+    low = LOWS[piece, facing]
+    reachable = facing < KINDS[piece] and 1 <= spot < SPOTS - 1
+    if reachable and find_places(columns, wide, piece, maps, landings):
+        bits = landings[NO_SPIN, facing, spot]
+        if piece == T:
+            bits |= landings[MINI_SPIN, facing, spot] | landings[FULL_SPIN, facing, spot]
+        bit = 1 << ROWS - 1 - row + low
+        if row == SKYLINE:
+            bits &= (bit << 1) - 1
+            bit = 0
+            while bits:
+                bit = bits & -bits
+                bits ^= bit
+            bits = bit
+        if bits & bit:
+            y = ROWS - 1 - find_lowest(bit)
+            spin = NO_SPIN
+            if piece == T:
+                spin = FULL_SPIN if landings[FULL_SPIN, facing, spot] & bit else spin
+                spin = MINI_SPIN if landings[MINI_SPIN, facing, spot] & bit else spin
+            if entry_y > y:
+                way = (bit << 1) - (1 << ROWS - 1 - entry_y)
+                straight = spin == NO_SPIN and maps[0, facing, spot] & way == way
+                words[SCORE] += (2 if straight else 1) * (entry_y - y)
+            lock(words, columns, cells, wide, rules, facing, x, y, spin)
+            return
+    drop_high(words, columns, cells, wide, rules, 0, SPAWN_X + FIRSTS[piece, 0])
+
+
+@compiled
+def total(words: Any, reward: int) -> int:
+    """Return the total whose growth is the reward."""
+    if reward == BY_LINES:
+        return words[LINES]
+    if reward == BY_SCORE:
+        return words[SCORE]
+    return words[SENT] if reward == BY_SENT else 0
+
+
+@compiled
+def play_slice(
+    games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, first: int, last: int
+) -> None:
+    """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
+    wide = np.full(WIDE, ROOM, np.int64)
+    shape = 3 if rules.spins else 0
+    maps = np.zeros((shape, 4, SPOTS), np.int64)
+    landings = np.zeros((shape, 4, SPOTS), np.int64)
+    for i in range(first, last):
+        words = games.words[i]
+        columns = games.columns[i]
+        cells = games.cells[i]
+        rewards[i] = 0.0
+        ended[i] = False
+        if words[OVER]:
+            begin(words, columns, cells, wide, rules, games.seeds[i, words[DRAWN]])
+            words[DRAWN] += 1
+            continue
+        before = total(words, rules.reward)
+        play_action(words, columns, cells, wide, maps, landings, rules, actions[i])
+        gained = total(words, rules.reward) - before
+        if words[OVER]:
+            ended[i] = True
+            if rules.reward == BY_WIN:
+                gained = 1 if words[OVER] == AIM_REACHED else -1
+        rewards[i] = gained
+
+
+@compiled
+def play_action(
+    words: Any, columns: Any, cells: Any, wide: Any, maps: Any, landings: Any, rules: Rules, action: int
+) -> None:
+    """Play one action in one game."""
+    actions = PLACES if rules.spins else DROPS
+    if action >= actions:
+        action -= actions
+        if rules.hold_on:
+            hold(words, columns, wide)
+            if words[OVER]:
+                return
+    if rules.spins:
+        play_place(words, columns, cells, wide, maps, landings, rules, action)
+    elif find_top(columns) <= OPEN_ROWS:
+        drop_low(words, columns, cells, wide, rules, action // 10, action % 10)
+    else:
+        drop_high(words, columns, cells, wide, rules, action // 10, action % 10)
+
+
+@compiled
+def play_all(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, _threads: int) -> None:
+    """Play one action in each game."""
+    play_slice(games, rules, actions, rewards, ended, 0, len(actions))
+
+
+@compiled(parallel=True)
+def play_parallel(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, threads: int) -> None:
+    """Play one action in each game, on several cores."""
+    count = len(actions)
+    for i in numba.prange(threads):
+        play_slice(games, rules, actions, rewards, ended, count * i // threads, count * (i + 1) // threads)
+
+
+@compiled
+def restart_all(games: Games, rules: Rules) -> None:
+    """Begin new games."""
+    wide = np.full(WIDE, ROOM, np.int64)
+    for i in range(len(games.words)):
+        words = games.words[i]
+        begin(words, games.columns[i], games.cells[i], wide, rules, games.seeds[i, words[DRAWN]])
+        words[DRAWN] += 1
