@@ -207,7 +207,7 @@ def play_place(
     spot = x + EDGE
     low = LOWS[piece, facing]
     reachable = facing < KINDS[piece] and 1 <= spot < SPOTS - 1
-    if reachable and find_places(columns, wide, piece, maps, landings):
+    if action >= 0 and reachable and find_places(columns, wide, piece, maps, landings):
         bits = landings[NO_SPIN, facing, spot]
         if piece == T:
             bits |= landings[MINI_SPIN, facing, spot] | landings[FULL_SPIN, facing, spot]
@@ -285,6 +285,8 @@ def play_action(
             hold(words, columns, wide)
             if words[OVER]:
                 return
+        elif rules.spins:
+            action = -1  # no place
     if rules.spins:
         play_place(words, columns, cells, wide, maps, landings, rules, action)
     elif find_top(columns) <= OPEN_ROWS:
