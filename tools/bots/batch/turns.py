@@ -102,14 +102,21 @@ def turn_to(wide: Any, piece: int, facing: int, y: int) -> tuple[int, int, int, 
 
 
 @compiled
-def drop_low(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, facing: int, column: int) -> None:
-    """Drop a piece from above all Blocks."""
-    piece = words[PIECE]
-    x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
+def find_floor(columns: Any, piece: int, facing: int, x: int) -> int:
+    """Return the y where a piece comes to rest that falls from above all Blocks."""
     y = -ROWS
     for i in range(4):
         height = ROWS - find_lowest(columns[x + CELL_X[piece, facing, i]] | 1 << ROWS)
         y = max(y, height - CELL_Y[piece, facing, i])
+    return y
+
+
+@compiled
+def drop_low(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, facing: int, column: int) -> None:
+    """Drop a piece from above all Blocks."""
+    piece = words[PIECE]
+    x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
+    y = find_floor(columns, piece, facing, x)
     words[SCORE] += 2 * (words[ENTRY_Y] - y)
     lock(words, columns, cells, wide, rules, facing, x, y, NO_SPIN)
 
@@ -207,6 +214,15 @@ def play_place(
     spot = x + EDGE
     low = LOWS[piece, facing]
     reachable = facing < KINDS[piece] and 1 <= spot < SPOTS - 1
+    if reachable and row < SKYLINE and column + WIDTHS[piece, facing] <= 10 and find_top(columns) <= OPEN_ROWS:
+        # Most places lie below open sky and are no spins: no search is needed.
+        y = row - low
+        if y == find_floor(columns, piece, facing, x):
+            widen(columns, wide)
+            if piece != T or rate_spin(wide, facing, x, y, False) == NO_SPIN:
+                words[SCORE] += 2 * (entry_y - y)
+                lock(words, columns, cells, wide, rules, facing, x, y, NO_SPIN)
+                return
     if action >= 0 and reachable and find_places(columns, wide, piece, maps, landings):
         bits = landings[NO_SPIN, facing, spot]
         if piece == T:

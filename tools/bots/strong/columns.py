@@ -115,17 +115,16 @@ def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> 
     for facing in range(4):
         if facing == kinds and everywhere and not hidden:
             break  # the others cover the same cells
+        right = CELL_X[piece, facing]
+        up = CELL_Y[piece, facing]
         for x in range(1, SPOTS - 1):
-            blocks = 0
-            for i in range(4):
-                blocks |= wide[x + CELL_X[piece, facing, i]] << CELL_Y[piece, facing, i]
+            blocks = wide[x + right[0]] << up[0] | wide[x + right[1]] << up[1]
+            blocks |= wide[x + right[2]] << up[2] | wide[x + right[3]] << up[3]
             room = _BOXES & ~blocks
+            reached = fall(room, room & sky) if everywhere else 0
             free[facing, x] = room
-            seen[facing, x] = 0
-            if everywhere:
-                reached = fall(room, room & sky)
-                seen[facing, x] = reached
-                hidden |= room ^ reached
+            seen[facing, x] = reached
+            hidden |= room ^ reached
     if not everywhere:
         entry = 1 << ROWS - 1 - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y)
         if not free[0, _SPAWN_X] & entry:
@@ -158,6 +157,16 @@ def flood(piece: int, maps: Any) -> None:
     seen = maps[1]
     done = maps[2]
     done[:] = 0
+    # Most turns lead near no hidden position. Spot 0 of `done` has a bit for each spot that has some, the last spot of
+    # `done` the rows from which a rotation may lead to them.
+    for facing in range(4):
+        hidden = 0
+        for x in range(1, SPOTS - 1):
+            here = free[facing, x] & ~seen[facing, x]
+            if here:
+                hidden |= here
+                done[facing, 0] |= 1 << x
+        done[facing, SPOTS - 1] = hidden | hidden << 1 | hidden >> 1 | hidden << 2 | hidden >> 2
     box = 1 if piece == I else 0
     changed = True
     while changed:
@@ -170,14 +179,17 @@ def flood(piece: int, maps: Any) -> None:
                 changed = True
                 done[facing, x] |= new
                 for side_x in range(x - 1, x + 2, 2):
-                    there = new & free[facing, side_x] & ~seen[facing, side_x]
-                    if there:
-                        seen[facing, side_x] |= fall(free[facing, side_x], there)
+                    if done[facing, 0] >> side_x & 1:
+                        there = new & free[facing, side_x] & ~seen[facing, side_x]
+                        if there:
+                            reach(free, seen, done, facing, side_x, there)
                 if piece == O:
                     continue
                 for clockwise in range(2):
                     other = facing + 2 * clockwise - 1 & 3
-                    left = new
+                    left = new & done[other, SPOTS - 1]
+                    if not left or not done[other, 0] << 2 >> x & 31:
+                        continue
                     for i in range(5):
                         other_x = x + POINT_X[box, facing, clockwise, i]
                         if other_x < 1 or other_x >= SPOTS - 1:
@@ -185,10 +197,19 @@ def flood(piece: int, maps: Any) -> None:
                         up = POINT_Y[box, facing, clockwise, i]
                         there = shift(left, up) & free[other, other_x]
                         if there:
-                            seen[other, other_x] |= fall(free[other, other_x], there)
+                            if there & ~seen[other, other_x]:
+                                reach(free, seen, done, other, other_x, there)
                             left &= ~shift(there, -up)
                             if not left:
                                 break
+
+
+@compiled
+def reach(free: Any, seen: Any, done: Any, facing: int, x: int, there: int) -> None:
+    """Add positions and those that they fall through."""
+    seen[facing, x] |= fall(free[facing, x], there)
+    if seen[facing, x] == free[facing, x]:
+        done[facing, 0] &= ~(1 << x)
 
 
 @compiled
