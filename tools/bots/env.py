@@ -20,6 +20,7 @@ level               1 to 15
 garbage             rows that rise after this Tetrimino; in a match, incoming lines and those in the Receiving Queue
 rival               in a match: the opponent's Matrix
 left_ms             in Ultra: the time left
+pixels              with `pixels`: the handheld's picture, 128 rows of 64 bits, the lowest bit of a byte leftmost
 action_mask         in `Skyline-v0` with `observe_mask`: as in `info`
 position            in `Skyline-Edges-v0`: facing, x and y of the box, y of the Ghost; 0 if nothing is in play
 lock_ms             in `Skyline-Edges-v0`: the time left on the Lock Down Timer
@@ -54,6 +55,8 @@ from firmware.option_table import GAME_FIELDS
 from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.planner import PressPlanner
+from firmware.view import canvas as oled
+from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
 from sim.bots.places import MINOS, Place, Places
@@ -125,6 +128,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
         "win": 1 for a completed variant or a won match, -1 for any other end.
     seen: visible pieces of the Next Queue, 1 to 6.  rows: observed rows of the Matrix, from the lowest, 20 to 40.
+    pixels: add the picture to the observation; `np.unpackbits(pixels, axis=-1, bitorder="little")` has its dots.
     game: the Game, for reading; without a match, also for `snapshot` and `restore`.
     """
 
@@ -141,6 +145,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         reward: str = "lines",
         seen: int = 5,
         rows: int = 24,
+        pixels: bool = False,
         render_mode: str | None = None,
     ) -> None:
         """Raise ValueError with one line for an invalid choice."""
@@ -167,6 +172,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.reward = reward
         self.seen = seen
         self.rows = rows
+        self.pixels = pixels
         self.render_mode = render_mode
         self.options = self._choose_options(dict(rules or {}))
         self.match: Match | None = None
@@ -193,6 +199,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
             parts["rival"] = codes
         if variant == "ultra":
             parts["left_ms"] = number
+        if pixels:
+            parts["pixels"] = spaces.Box(0, 255, (oled.HEIGHT, oled.WIDTH // 8), np.uint8)
         self.observation_space: spaces.Space[Observation] = spaces.Dict(parts)
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
@@ -354,6 +362,9 @@ class Skyline(gymnasium.Env[Observation, Any]):
             observation["rival"] = self._read(self.match.seats[1].game.matrix)
         if self.variant == "ultra":
             observation["left_ms"] = np.array((game.limit_ms - game.time_ms,), np.int32)
+        if self.pixels:
+            picture = np.frombuffer(bytes(self._paint().buffer[1:]), np.uint8)
+            observation["pixels"] = picture.reshape(oled.HEIGHT, oled.WIDTH // 8)
         return observation
 
     def _read(self, matrix: Matrix) -> np.ndarray[Any, Any]:
@@ -370,8 +381,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
     # -- the picture ---------------------------------------------------------------------------------------
 
-    def _draw(self) -> np.ndarray[Any, Any]:
-        """Return the present picture."""
+    def _paint(self) -> Canvas:
+        """Draw the present picture on the canvas."""
         display, view = self._display, self._view
         if not view:
             if self.match:
@@ -384,8 +395,13 @@ class Skyline(gymnasium.Env[Observation, Any]):
             self._view = view
         for _ in range(_DRAWS if self.match else 1):
             view.draw_match(self.game) if self.match else view.draw(self.game)
-        display.show()
-        return np.asarray(draw(display.picture, _SCALE, "white").convert("RGB"))
+        return display.canvas
+
+    def _draw(self) -> np.ndarray[Any, Any]:
+        """Return the present picture as RGB."""
+        self._paint()
+        self._display.show()
+        return np.asarray(draw(self._display.picture, _SCALE, "white").convert("RGB"))
 
     def _show(self) -> None:
         """Show the picture in a window, at the pace of `render_fps`."""

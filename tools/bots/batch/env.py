@@ -20,8 +20,10 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 
 from firmware.engine.matrix import WIDTH
 from firmware.engine.randomizer import SEEDS
+from firmware.view.canvas import HEIGHT
 from tools.bots.batch.games import DRAWN, SPRINT, ULTRA, Rules, make_games
 from tools.bots.batch.observations import Observations, observe_all, observe_parallel
+from tools.bots.batch.pixels import draw_all, draw_parallel
 from tools.bots.batch.turns import play_all, play_parallel, restart_all
 from tools.bots.env import ENDLESS, REWARDS, Placements
 
@@ -65,6 +67,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self.games = make_games(num_envs, _AHEAD)
         self.rules = _choose_rules(one)
         self._rows = one.rows
+        self._seen = one.seen
         self._observes_mask = one.observe_mask
         self._actions = int(one._hold_offset) * 2
         self._randoms: list[np.random.Generator] = []
@@ -156,8 +159,12 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         arrays = self._make_arrays() if self.copy else self._arrays
         rows = arrays["matrix"].reshape(count, self._rows * WIDTH)
         left_ms = arrays.get("left_ms", np.empty((0, 1), np.int32))
-        out = Observations(**{**arrays, "matrix": rows, "left_ms": left_ms})
-        self._call(observe_all, observe_parallel, self.games, self.rules, out)
+        fields = {**arrays, "matrix": rows, "left_ms": left_ms}
+        pictures = fields.pop("pixels", None)
+        self._call(observe_all, observe_parallel, self.games, self.rules, Observations(**fields))
+        if pictures is not None:
+            words = pictures.view("<i8").reshape(count, HEIGHT)
+            self._call(draw_all, draw_parallel, self.games, self.rules, self._seen, words)
         infos = {name: arrays[name] for name in _INFOS}
         infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
         observations = {name: arrays[name] for name in self.single_observation_space}
