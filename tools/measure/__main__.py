@@ -10,7 +10,7 @@ from sim import terminal
 from sim.terminal import Refusal, add_flag, add_number
 from tools import interpreters
 from tools.markdown import fill_page, lay_out
-from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
+from tools.measure import batch, board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, join_ms, mean_and_worst, milliseconds
 from tools.measure.fuel import FIGURES, render
 from tools.measure.players import opponent_rows
@@ -20,6 +20,8 @@ CASES = ["boot", "loading", "recording", "edges"]
 CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"]
 
 PAGE = interpreters.ROOT / "tools" / "measure" / "README.md"
+BOTS_PAGE = interpreters.ROOT / "tools" / "bots" / "README.md"
+FIGURES_OF_BATCH = ("batch", "python -m tools.measure --batch --fill")
 FIGURES_OF_PAGE = ("estimates", "python -m tools.measure --fill")
 RECORDINGS = interpreters.ROOT / ("tests/recordings" if terminal.IS_CLONE else "sim")
 
@@ -159,10 +161,11 @@ def main() -> int:
     parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
     words = "print what a board compiles before the first picture, a game and another game, with times"
     add_flag(parser, "--start", words)
-    add_flag(parser, "--fill", "put the table into the README of this folder, too")
+    add_flag(parser, "--fill", "put the table into the README of this folder, too; that of --batch into tools/bots/README.md")
     add_flag(parser, "--modules", "print how much heap each module takes")
     add_number(parser, "--peaks", 1, None, None, "print the COUNT slowest frames: engine + draw + show", "COUNT")
     add_flag(parser, "--peers", f"compare the engine with {peers.PEER} on this Python, and time what bots use")
+    add_flag(parser, "--batch", f"time the batch of Skyline-v0 beside one environment and {batch.JUMANJI}")
     words = "measure the deployed game on emulated CircuitPython and print the results beside the estimates. "
     words += f"Cases: {', '.join(CASES)} (default: all)"
     parser.add_argument("--board", nargs="*", choices=CASES, metavar="CASE", help=words)
@@ -185,6 +188,11 @@ def run(options: argparse.Namespace) -> int:
             print()
             print_table(speed.bot_rows(read_games(options.recording)[0].blob) + speed.environment_rows())
             return 0 if reached else 1
+        elif options.batch:
+            table = lay_out(batch.HEADS, batch.rows())
+            print(table + "\n" + lay_out(("what", "how much"), batch.compare_cores()), end="")
+            if options.fill:
+                fill_page(BOTS_PAGE, *FIGURES_OF_BATCH, table)
         elif options.peaks:
             print_table(peak_rows(read_games(options.recording), options.peaks))
         elif options.modules:

@@ -3,6 +3,8 @@
     import gymnasium
     envs = gymnasium.make_vec("tools.bots.env:Skyline-v0", num_envs=4096)
     observations, infos = envs.reset(seed=4711)
+    actions = envs.sample(infos["action_mask"])  # your policy goes here
+    observations, rewards, terminations, truncations, infos = envs.step(actions)
 
 Equal seeds and actions give the same episodes as `vectorization_mode="sync"` and "async". After the end of an episode
 the next step ignores its action and begins a new one, as gymnasium's `AutoresetMode.NEXT_STEP` says.
@@ -22,6 +24,7 @@ from firmware.engine.matrix import WIDTH
 from firmware.engine.randomizer import SEEDS
 from firmware.view.canvas import HEIGHT
 from tools.bots.batch.games import DRAWN, SPRINT, ULTRA, Rules, make_games
+from tools.bots.batch.masks import choose_all
 from tools.bots.batch.observations import Observations, observe_all, observe_parallel
 from tools.bots.batch.pixels import draw_all, draw_parallel
 from tools.bots.batch.turns import play_all, play_parallel, restart_all
@@ -104,6 +107,12 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
     def close_extras(self, **_options: Any) -> None:
         """Free the arrays."""
         self._arrays = {}
+
+    def sample(self, masks: Any) -> Any:
+        """Return a random allowed action of each game; the generator is `np_random`."""
+        actions = np.empty(self.num_envs, np.int64)
+        choose_all(masks, self.np_random.random(self.num_envs), actions)
+        return actions
 
     # -- without observations ------------------------------------------------------------------------------
 

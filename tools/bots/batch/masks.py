@@ -110,3 +110,19 @@ def mask_actions(words: Any, columns: Any, wide: Any, maps: Any, landings: Any, 
         else:
             entry_y = find_entry(columns, wide, piece) if i else words[ENTRY_Y]
             mask_drops(columns, wide, piece, entry_y, part)
+
+
+@compiled
+def choose_all(masks: Any, fractions: Any, actions: Any) -> None:
+    """Choose an allowed action of each game, all equally likely, by a fraction from 0 to below 1."""
+    for i in range(len(actions)):
+        mask = masks[i]
+        allowed = 0
+        for action in range(len(mask)):
+            allowed += mask[action]
+        left = int(fractions[i] * allowed)
+        at = -1
+        while left >= 0:
+            at += 1
+            left -= mask[at]
+        actions[i] = at

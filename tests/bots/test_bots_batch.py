@@ -1,0 +1,245 @@
+"""The batch of Skyline-v0 plays as the engine does. Here its Numba code runs as plain Python."""
+
+import copy
+import importlib
+import pickle
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numba
+import numpy as np
+import pytest
+
+from firmware.engine.game import Game
+from tests.support.batches import check_games, check_steps, put_game, set_rows
+
+SKYLINE = "tools.bots.env:Skyline-v0"
+PACKAGES = ("tools.bots.batch", "tools.bots.strong")
+T = 6
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plain() -> Iterator[None]:
+    """Load the batch as plain Python, even if others compiled it."""
+
+    def pop_modules() -> dict[str, Any]:
+        return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGES)}
+
+    others = pop_modules()
+    numba.config.DISABLE_JIT = 1
+    try:
+        batch = importlib.import_module("tools.bots.batch.turns")
+        assert not hasattr(batch.turn, "py_func")
+        yield
+    finally:
+        numba.config.DISABLE_JIT = 0
+        pop_modules()
+        sys.modules.update(others)
+
+
+def make(num_envs: int = 2, mode: str | None = None, **options: Any) -> Any:
+    return gymnasium.make_vec(SKYLINE, num_envs=num_envs, vectorization_mode=mode, **options)
+
+
+def begin(num_envs: int = 2, seed: int = 1, **options: Any) -> Any:
+    envs = make(num_envs, **options)
+    envs.reset(seed=seed)
+    return envs
+
+
+def begin_both(**options: Any) -> tuple[Any, Any]:
+    """Return a batch of one game and one environment with the same game."""
+    batch, sync = make(1, **options), make(1, "sync", **options)
+    batch.reset(seed=1)
+    sync.reset(seed=1)
+    return batch, sync
+
+
+def enter(batch: Any, sync: Any, piece: int, *rows: str) -> Game:
+    """Set up the same position in both: the lowest row comes last, a letter is a Block."""
+    game: Game = sync.envs[0].unwrapped.game
+    set_rows(game, *rows)
+    game.enter(piece)
+    sync.envs[0].unwrapped._inform()  # finds the places
+    put_game(batch, 0, sync.envs[0].unwrapped)
+    return game
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"rows": 40, "reward": "score"},
+        {"spins": True, "reward": "score", "observe_mask": True},
+        {"variant": "marathon", "rules": {"garbage_rows": 15, "goal_rule": 1}, "seen": 1, "reward": "win"},
+        {"variant": "sprint", "rules": {"aim": 1, "hold_on": 0}, "garbage": (2, 3), "reward": "sent"},
+        {"variant": "ultra", "rules": {"aim": 1, "animate_ms": 300}, "pace_ms": 1000, "seen": 6},
+        {"spins": True, "rules": {"garbage_rows": 15, "hold_on": 0}, "garbage": (1, 1)},
+    ],
+    ids=["drops", "spins", "marathon", "sprint", "ultra", "high"],
+)
+def test_random_steps_equal_those_of_the_engine(options: dict[str, Any]) -> None:
+    """Observations, infos, rewards and ends, and the state of each game."""
+    ends = check_steps(make(2, **options), make(2, "sync", **options), steps=40)
+    assert ends
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_all_ways_of_make_vec_give_equal_episodes(mode: str) -> None:
+    """For equal seeds and actions, with the step that begins a new episode."""
+    batch, others = make(), make(mode=mode)
+    np.testing.assert_equal(batch.reset(seed=7), others.reset(seed=7))
+    for action in range(60):
+        actions = np.array([action % 40, 3])
+        np.testing.assert_equal(batch.step(actions), others.step(actions))
+    others.close()
+
+
+class TestLockDowns:
+    def test_a_t_spin_double_and_a_tetris_are_back_to_back(self) -> None:
+        """The T turns into a slot under an overhang; then an I clears four rows."""
+        batch, sync = begin_both(spins=True, reward="sent")
+        game = enter(batch, sync, T, "AAA.......", "AA...AAAAA", "AAA.AAAAAA", "AAAAAAAAA.")
+        actions = np.array([((0 * 4 + 2) * 10 + 2) * 21 + 1])
+        np.testing.assert_equal(batch.step(actions), sync.step(actions))
+        assert game.statistics.kinds[2 * 5 + 2] == 1
+        enter(batch, sync, 1, *["AAAAAAAAA."] * 4)
+        actions = np.array([((0 * 4 + 1) * 10 + 9) * 21])
+        np.testing.assert_equal(batch.step(actions), sync.step(actions))
+        assert game.statistics.back_to_backs == 1 and game.chain == 2
+        check_games(batch, sync)
+
+    def test_a_masked_action_drops_the_tetrimino_where_it_is(self) -> None:
+        batch, sync = begin_both(spins=True)
+        actions = np.array([((0 * 4 + 0) * 10 + 0) * 21 + 15])
+        np.testing.assert_equal(batch.step(actions), sync.step(actions))
+        check_games(batch, sync)
+
+    def test_a_hold_without_room_is_a_block_out(self) -> None:
+        batch, sync = begin_both()
+        enter(batch, sync, 1, *["AAAA.AAAAA"] * 19)
+        actions = np.array([40])
+        np.testing.assert_equal(batch.step(actions), sync.step(actions))
+        check_games(batch, sync)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"variant": "ultra"}, {"variant": "marathon", "seen": 2}], ids=["endless", "ultra", "marathon"]
+)
+def test_pixels_are_the_picture_of_the_handheld(options: dict[str, Any]) -> None:
+    batch, sync = make(pixels=True, **options), make(2, "sync", pixels=True, **options)
+    batch.reset(seed=3)
+    sync.reset(seed=3)
+    for step in range(40):
+        actions = np.array([step * 7 % 80, step % 40])
+        seen, expected = batch.step(actions)[0]["pixels"], sync.step(actions)[0]["pixels"]
+        np.testing.assert_array_equal(seen, expected)
+    assert np.unpackbits(seen, axis=-1, bitorder="little").shape == (2, 128, 64)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"score": 10_000_000, "lines": 1005, "level": 100},
+        {"score": 9_999_999, "lines": 999, "level": 99, "goal": 1000},
+        {"lines": 10_020, "level": 1003, "goal": 999},
+    ],
+)
+def test_pixels_show_numbers_that_outgrow_their_fields(numbers: dict[str, int]) -> None:
+    batch, sync = begin_both(pixels=True)
+    game = sync.envs[0].unwrapped.game
+    for name, value in numbers.items():
+        setattr(game, name, value)
+    put_game(batch, 0, sync.envs[0].unwrapped)
+    np.testing.assert_array_equal(batch.step(np.array([3]))[0]["pixels"], sync.step(np.array([3]))[0]["pixels"])
+
+
+class TestSeeds:
+    def test_several_seeds_go_to_their_games(self) -> None:
+        first = make().reset(seed=[8, 5])[0]["next"]
+        other = make().reset(seed=[5, 8])[0]["next"]
+        np.testing.assert_array_equal(first, other[::-1])
+
+    def test_a_reset_without_a_seed_continues_the_sequence_of_games(self) -> None:
+        batch, sync = make(), make(2, "sync")
+        for seed in (4, None, [None, 9], None):
+            np.testing.assert_equal(batch.reset(seed=seed), sync.reset(seed=seed))
+
+    def test_many_episodes_use_many_seeds(self) -> None:
+        """The seeds drawn ahead are used up more than once."""
+        batch, sync = begin_both(rules={"garbage_rows": 15}, garbage=(10, 1))
+        seen = set()
+        for _ in range(120):
+            observed, *rest = batch.step(np.array([3]))
+            np.testing.assert_equal((observed, *rest), sync.step(np.array([3])))
+            seen.add(observed["matrix"].tobytes())
+        assert len(seen) > 40
+
+    def test_another_number_of_seeds_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="there are 3 seeds, but num_envs is 2"):
+            make().reset(seed=[1, 2, 3])
+
+
+@pytest.mark.parametrize("copied", [lambda one: pickle.loads(pickle.dumps(one)), copy.deepcopy], ids=["pickle", "copy"])
+def test_a_copy_of_a_batch_continues_like_the_original(copied: Any) -> None:
+    batch = begin()
+    batch.step(np.array([3, 5]))
+    other = copied(batch)
+    for action in range(40):
+        np.testing.assert_equal(batch.step(np.array([action, 3])), other.step(np.array([action, 3])))
+
+
+def test_without_copy_the_arrays_are_used_again() -> None:
+    batch = begin(copy=False)
+    first = batch.step(np.array([3, 5]))[0]
+    assert batch.step(np.array([3, 5]))[0]["matrix"] is first["matrix"]
+    batch = begin()
+    first = batch.step(np.array([3, 5]))[0]
+    assert not np.shares_memory(batch.step(np.array([3, 5]))[0]["matrix"], first["matrix"])
+
+
+def test_play_does_a_step_without_observations() -> None:
+    batch, other = begin(reward="score"), begin(reward="score")
+    for action in range(40):
+        rewards, ended = batch.play(np.array([action, 3]))
+        _, expected, terminated, _, _ = other.step(np.array([action, 3]))
+        np.testing.assert_equal((rewards, ended), (expected, terminated))
+
+
+@pytest.mark.parametrize(
+    ("actions", "line"),
+    [
+        ([1, 80], "an action is not allowed, allowed are whole numbers from 0 to 79"),
+        ([-1, 0], "an action is not allowed"),
+        ([1], r"actions are int64 of shape \(1,\), needed are 2 integers"),
+        ([0.5, 1], r"actions are float64 of shape \(2,\)"),
+    ],
+)
+def test_invalid_actions_are_refused_and_change_nothing(actions: list[float], line: str) -> None:
+    batch = begin()
+    before = pickle.dumps(batch.games)
+    with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
+        batch.step(np.array(actions))
+    assert pickle.dumps(batch.games) == before
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+        make().step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ({"versus": 3}, r'the batch has no versus; make_vec\(..., vectorization_mode="sync"\) has'),
+        ({"render_mode": "rgb_array"}, "the batch has no render_mode"),
+        ({"num_envs": 0}, "num_envs is 0"),
+        ({"threads": 0}, "threads is 0"),
+        ({"variant": "golf"}, "variant is 'golf'"),
+        ({"garbage": (1,)}, r"garbage is \(1,\)"),
+    ],
+)
+def test_an_option_that_the_batch_lacks_raises_one_line(options: dict[str, Any], line: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
+        make(**options)

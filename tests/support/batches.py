@@ -1,0 +1,111 @@
+"""Compare a batch of Skyline-v0 with gymnasium's vector of single environments, game by game."""
+
+from typing import Any
+
+import numpy as np
+
+from firmware.engine.game import Game
+from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
+
+
+def read_words(env: Any) -> dict[str, Any]:
+    """Return the state of an environment's Game by the names of the batch's words."""
+    game = env.game
+    return {
+        "PIECE": game.piece,
+        "ENTRY_Y": game.y,
+        "HOLD": game.hold,
+        "HELD": int(game.held),
+        "NEXT": list(game.next),
+        "ORDER": list(game.dealer.order),
+        "LEFT": game.dealer.left,
+        "RANDOM": [game.random.a, game.random.b],
+        "GARBAGE": [game.garbage.a, game.garbage.b],
+        "LINES": game.lines,
+        "SCORE": game.score,
+        "LEVEL": game.level,
+        "GOAL": game.goal,
+        "CHAIN": game.chain,
+        "COMBO": game.statistics.combo,
+        "LOCK_DOWNS": game.lock_downs,
+        "SENT": env._line_counter.sent,
+        "OVER": game.over,
+        "TIME_MS": game.time_ms,
+    }
+
+
+def read_cells(matrix: Matrix) -> np.ndarray[Any, Any]:
+    """Return the cell codes of a Matrix."""
+    return np.frombuffer(b"".join(matrix.rows), np.uint8)
+
+
+def read_columns(cells: Any) -> np.ndarray[Any, Any]:
+    """Return the batch's columns of a Matrix."""
+    bits = 1 << np.arange(HEIGHT - 1, -1, -1, dtype=np.int64)
+    columns: np.ndarray[Any, Any] = ((cells.reshape(HEIGHT, WIDTH) > 0) * bits[:, None]).sum(axis=0)
+    return columns
+
+
+def check_games(batch: Any, sync: Any) -> None:
+    """Check that each game of a batch has the state of its environment's Game."""
+    from tools.bots.batch import games as places
+
+    for i, env in enumerate(sync.envs):
+        game = env.unwrapped.game
+        words = batch.games.words[i]
+        for name, value in read_words(env.unwrapped).items():
+            at = getattr(places, name)
+            found = words[at : at + len(value)].tolist() if isinstance(value, list) else words[at]
+            assert found == value or name == "ENTRY_Y" and not game.piece, (i, name, found, value)
+        cells = read_cells(game.matrix)
+        assert batch.games.cells[i].tobytes() == cells.tobytes()
+        assert (batch.games.columns[i] == read_columns(cells)).all()
+
+
+def put_game(batch: Any, i: int, env: Any) -> None:
+    """Put the state of an environment's Game into game `i` of a batch."""
+    from tools.bots.batch import games as places
+
+    for name, value in read_words(env).items():
+        at = getattr(places, name)
+        if isinstance(value, list):
+            batch.games.words[i, at : at + len(value)] = value
+        else:
+            batch.games.words[i, at] = value
+    batch.games.cells[i] = read_cells(env.game.matrix)
+    batch.games.columns[i] = read_columns(batch.games.cells[i])
+
+
+def set_rows(game: Game, *rows: str) -> None:
+    """Set the lowest rows of a Matrix, the lowest one last; a letter is garbage, a dot is empty."""
+    game.matrix.clear()
+    for y, row in enumerate(reversed(rows)):
+        game.matrix.set_row(y, bytes(0 if cell == "." else 8 for cell in row))
+
+
+def check_steps(batch: Any, sync: Any, steps: int, seed: int = 1, choose: Any = None) -> int:
+    """Take random steps in both and check that all is equal; return the number of episodes that ended.
+
+    choose: returns the action of a game from its number and its mask; by default random, nearly always allowed.
+    """
+    chance = np.random.default_rng(seed)
+
+    def choose_random(_i: int, mask: Any) -> Any:
+        allowed = np.flatnonzero(mask)
+        return chance.choice(allowed) if len(allowed) and chance.random() < 0.95 else chance.integers(len(mask))
+
+    choose = choose or choose_random
+    observations, infos = batch.reset(seed=seed)
+    np.testing.assert_equal((observations, infos), sync.reset(seed=seed))
+    check_games(batch, sync)
+    ends = 0
+    for _ in range(steps):
+        actions = np.array([choose(i, mask) for i, mask in enumerate(infos["action_mask"])])
+        results = batch.step(actions)
+        np.testing.assert_equal(results, sync.step(actions))
+        check_games(batch, sync)
+        infos = results[4]
+        ends += int(results[2].sum())
+    for name, array in results[0].items():
+        assert array.dtype == sync.observation_space[name].dtype
+    return ends
