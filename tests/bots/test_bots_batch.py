@@ -30,8 +30,8 @@ def plain() -> Iterator[None]:
     others = pop_modules()
     numba.config.DISABLE_JIT = 1
     try:
-        batch = importlib.import_module("tools.bots.batch.turns")
-        assert not hasattr(batch.turn, "py_func")
+        turns = importlib.import_module("tools.bots.batch.turns")
+        assert not hasattr(turns.play_slice, "py_func")
         yield
     finally:
         numba.config.DISABLE_JIT = 0

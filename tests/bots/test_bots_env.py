@@ -144,7 +144,7 @@ class TestPlacements:
         _, info = env.reset(seed=2)
         for action in np.flatnonzero(info["action_mask"])[::7]:
             env.reset(seed=2)
-            _, place = env._ways[int(action)]
+            place = env._ways[int(action)]
             env.step(action)
             assert env.game.spun == place.spin and env.game.lock_downs == 1
 

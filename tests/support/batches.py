@@ -48,7 +48,7 @@ def read_columns(cells: Any) -> np.ndarray[Any, Any]:
 
 def check_games(batch: Any, sync: Any) -> None:
     """Check that each game of a batch has the state of its environment's Game."""
-    from tools.bots.batch import games as places
+    from tools.bots.batch import state as places
 
     for i, env in enumerate(sync.envs):
         game = env.unwrapped.game
@@ -64,7 +64,7 @@ def check_games(batch: Any, sync: Any) -> None:
 
 def put_game(batch: Any, i: int, env: Any) -> None:
     """Put the state of an environment's Game into game `i` of a batch."""
-    from tools.bots.batch import games as places
+    from tools.bots.batch import state as places
 
     for name, value in read_words(env).items():
         at = getattr(places, name)

@@ -162,7 +162,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         if isinstance(versus, int) and not 1 <= versus <= LEVELS:
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
         rows_every = tuple(garbage)
-        if len(rows_every) != 2 or not (0 <= rows_every[0] <= SKYLINE and 0 <= rows_every[1]):
+        if len(rows_every) != 2 or not (0 <= rows_every[0] <= SKYLINE and rows_every[1] >= 0):
             raise ValueError(f"garbage is {garbage!r}, allowed are (rows up to {SKYLINE}, Lock Downs)")
         if versus is not None and any(rows_every):
             raise ValueError("garbage and versus cannot be used together: a match has its own garbage")

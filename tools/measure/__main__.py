@@ -161,7 +161,9 @@ def main() -> int:
     parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
     words = "print what a board compiles before the first picture, a game and another game, with times"
     add_flag(parser, "--start", words)
-    add_flag(parser, "--fill", "put the table into the README of this folder, too; that of --batch into tools/bots/README.md")
+    add_flag(
+        parser, "--fill", "put the table into the README of this folder, too; that of --batch into tools/bots/README.md"
+    )
     add_flag(parser, "--modules", "print how much heap each module takes")
     add_number(parser, "--peaks", 1, None, None, "print the COUNT slowest frames: engine + draw + show", "COUNT")
     add_flag(parser, "--peers", f"compare the engine with {peers.PEER} on this Python, and time what bots use")

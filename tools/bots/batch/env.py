@@ -23,10 +23,11 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 from firmware.engine.matrix import WIDTH
 from firmware.engine.randomizer import SEEDS
 from firmware.view.canvas import HEIGHT
-from tools.bots.batch.games import DRAWN, SPRINT, ULTRA, Rules, make_games
+from tools.bots.batch.compiling import note_compiling
 from tools.bots.batch.masks import choose_all
 from tools.bots.batch.observations import Observations, observe_all, observe_parallel
 from tools.bots.batch.pixels import draw_all, draw_parallel
+from tools.bots.batch.state import DRAWN, SPRINT, ULTRA, Rules, make_games
 from tools.bots.batch.turns import play_all, play_parallel, restart_all
 from tools.bots.env import ENDLESS, REWARDS, Placements
 
@@ -58,6 +59,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             raise ValueError(f"num_envs is {num_envs}, allowed are 1 to {_MOST_GAMES}")
         if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
             raise ValueError(f"threads is {threads}, allowed are 1 to {numba.config.NUMBA_NUM_THREADS}")
+        note_compiling()
         one = Placements(**options)
         self.num_envs = num_envs
         self.threads = threads
@@ -73,6 +75,8 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self._seen = one.seen
         self._observes_mask = one.observe_mask
         self._actions = int(one._hold_offset) * 2
+        assert isinstance(one.observation_space, gymnasium.spaces.Dict)
+        self._names = list(one.observation_space.spaces)
         self._randoms: list[np.random.Generator] = []
         self._seeded = 0  # steps that have their seeds
         self._arrays = {} if copy else self._make_arrays()
@@ -176,7 +180,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             self._call(draw_all, draw_parallel, self.games, self.rules, self._seen, words)
         infos = {name: arrays[name] for name in _INFOS}
         infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
-        observations = {name: arrays[name] for name in self.single_observation_space}
+        observations = {name: arrays[name] for name in self._names}
         if self._observes_mask:
             observations["action_mask"] = arrays["action_mask"].copy()
         return observations, infos

@@ -1,10 +1,6 @@
-"""Keep many games in arrays and play Lock Downs as firmware/engine/game.py does.
+"""Play a game of the arrays from a Lock Down to the next Tetrimino, as firmware/engine/game.py does."""
 
-A game is a row of `words`, ten columns as in tools/bots/strong/columns.py, and the cell codes of its forty rows.
-`Rules` are the same for all games of a batch.
-"""
-
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,31 +11,47 @@ from firmware.engine.randomizer import _FACTOR_A as FACTOR_A
 from firmware.engine.randomizer import _FACTOR_B as FACTOR_B
 from firmware.engine.randomizer import STATES_A, STATES_B
 from firmware.match.attack import count_lines
+from tools.bots.batch.blocks import LOWS, clear_rows, find_top, fits, raise_row
 from tools.bots.batch.compiling import compiled
+from tools.bots.batch.state import (
+    CHAIN,
+    COMBO,
+    DRAWN,
+    ENTRY_Y,
+    GARBAGE,
+    GOAL,
+    HELD,
+    HOLD,
+    LEFT,
+    LEVEL,
+    LINES,
+    LOCK_DOWNS,
+    MARATHON,
+    NEXT,
+    OPEN_ROWS,
+    ORDER,
+    OVER,
+    PIECE,
+    QUEUE,
+    RANDOM,
+    SCORE,
+    SENT,
+    SKYLINE,
+    SPRINT,
+    TIME_MS,
+    Rules,
+)
 from tools.bots.strong.columns import (
     CELL_X,
     CELL_Y,
     EDGE,
-    FIELD,
     FULL_SPIN,
     MINI_SPIN,
     NO_SPIN,
     ROWS,
     I,
-    find_lowest,
     widen,
 )
-
-# The words of a game. NEXT is the first of six, ORDER of the bag's seven; RANDOM and GARBAGE have two words each.
-PIECE, ENTRY_Y, HOLD, HELD, NEXT, ORDER, LEFT, RANDOM, GARBAGE = 0, 1, 2, 3, 4, 10, 17, 18, 20
-LINES, SCORE, LEVEL, GOAL, CHAIN, COMBO, LOCK_DOWNS, SENT, OVER, TIME_MS, DRAWN = range(22, 33)
-WORDS = 33
-
-QUEUE = 6
-SKYLINE = 20
-OPEN_ROWS = 17  # with no Block above this row, a new Tetrimino turns and moves freely
-ENDLESS, MARATHON, SPRINT, ULTRA = range(4)
-BY_LINES, BY_SCORE, BY_SENT, BY_WIN = range(4)
 
 _LAST_LEVEL = 15
 _SPAN = 1 << 15
@@ -51,45 +63,6 @@ _AWARDS = np.array([[scoring.award(spin, lines) for lines in range(5)] for spin 
 _SENT = np.array([[count_lines(spin, lines, 0) for lines in range(5)] for spin in range(3)])
 # facing: corners of the T's box at its nose: 1 lower left, 2 lower right, 4 upper left, 8 upper right
 _NOSES = np.array([0x0C, 0x0A, 0x03, 0x05])
-# piece, facing: columns and rows of the box before the first Mino
-LOWS = CELL_Y.min(axis=2)
-
-
-class Rules(NamedTuple):
-    """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs."""
-
-    variant: int
-    reward: int
-    spins: bool
-    hold_on: int
-    level: int
-    goal_rule: int
-    aim: int
-    limit_ms: int
-    generation_ms: int
-    animate_ms: int
-    garbage_rows: int
-    rows: int
-    every: int
-
-
-class Games(NamedTuple):
-    """The arrays of all games; `seeds` are those of their next games, the next one at the word DRAWN."""
-
-    words: Any
-    columns: Any
-    cells: Any
-    seeds: Any
-
-
-def make_games(count: int, seeds: int) -> Games:
-    """Return arrays for `count` games."""
-    return Games(
-        np.zeros((count, WORDS), np.int64),
-        np.zeros((count, 10), np.int64),
-        np.zeros((count, ROWS * 10), np.uint8),
-        np.zeros((count, seeds), np.int32),
-    )
 
 
 # -- random numbers and the bag ----------------------------------------------------------------------------
@@ -146,69 +119,6 @@ def deal(words: Any) -> int:
         words[i] = words[i + 1]
     refill(words, NEXT + QUEUE - 1)
     return piece
-
-
-# -- the Matrix --------------------------------------------------------------------------------------------
-
-
-@compiled
-def find_top(columns: Any) -> int:
-    """Return the height of the highest Block."""
-    blocks = 1 << ROWS
-    for x in range(10):
-        blocks |= columns[x]
-    return ROWS - find_lowest(blocks)
-
-
-@compiled
-def fits(wide: Any, piece: int, facing: int, x: int, y: int) -> bool:
-    """Return whether a piece overlaps neither Block nor wall, with its box's lower left cell at (x, y)."""
-    for i in range(4):
-        if wide[x + EDGE + CELL_X[piece, facing, i]] >> ROWS - 1 - y - CELL_Y[piece, facing, i] & 1:
-            return False
-    return True
-
-
-@compiled
-def raise_row(columns: Any, cells: Any, gap: int) -> bool:
-    """Raise a row of garbage; return False if a Block leaves the Matrix at the top."""
-    top = find_top(columns)
-    for at in range(min(top, ROWS - 1) * 10 - 1, -1, -1):
-        cells[at + 10] = cells[at]
-    lost = 0
-    for x in range(10):
-        lost |= columns[x] & 1
-        columns[x] >>= 1
-        cells[x] = 0
-        if x != gap:
-            columns[x] |= 1 << ROWS - 1
-            cells[x] = 8
-    return lost == 0
-
-
-@compiled
-def clear_rows(columns: Any, cells: Any) -> int:
-    """Remove the full rows; return their number."""
-    full = FIELD
-    for x in range(10):
-        full &= columns[x]
-    if not full:
-        return 0
-    top = find_top(columns)
-    lines = 0
-    while full:
-        row = full & -full  # the highest one
-        full ^= row
-        lines += 1
-        above = row - 1
-        for x in range(10):
-            columns[x] = columns[x] & ~(above | row) | (columns[x] & above) << 1
-        for at in range((ROWS - 1 - find_lowest(row)) * 10, (top - 1) * 10):
-            cells[at] = cells[at + 10]
-        top -= 1
-        for at in range(top * 10, top * 10 + 10):
-            cells[at] = 0
-    return lines
 
 
 # -- phases ------------------------------------------------------------------------------------------------

@@ -5,21 +5,10 @@ from typing import Any
 import numpy as np
 
 from firmware.engine.matrix import Matrix
+from tools.bots.batch.blocks import FIRSTS, LOWS, find_top, fits
 from tools.bots.batch.compiling import compiled
-from tools.bots.batch.games import (
-    ENTRY_Y,
-    HELD,
-    HOLD,
-    NEXT,
-    OPEN_ROWS,
-    OVER,
-    PIECE,
-    SKYLINE,
-    Rules,
-    find_top,
-    fits,
-)
-from tools.bots.batch.turns import DROPS, FIRSTS, LOWS, PLACES, find_places, turn_to
+from tools.bots.batch.places import DROPS, PLACES, find_places, turn_to
+from tools.bots.batch.state import ENTRY_Y, HELD, HOLD, NEXT, OPEN_ROWS, OVER, PIECE, SKYLINE, Rules
 from tools.bots.strong.columns import EDGE, FULL_SPIN, KINDS, NO_SPIN, ROWS, SPOTS, I, T, find_lowest, widen
 
 from firmware.engine.game import SPAWN_X, SPAWN_Y  # isort: skip

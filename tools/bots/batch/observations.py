@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
-from tools.bots.batch.compiling import compiled
-from tools.bots.batch.games import (
+from tools.bots.batch.compiling import compiled, compiled_parallel
+from tools.bots.batch.masks import mask_actions
+from tools.bots.batch.places import ROOM
+from tools.bots.batch.state import (
     CHAIN,
     COMBO,
     HOLD,
@@ -20,8 +22,6 @@ from tools.bots.batch.games import (
     Games,
     Rules,
 )
-from tools.bots.batch.masks import mask_actions
-from tools.bots.batch.turns import ROOM
 from tools.bots.strong.columns import SPOTS, WIDE
 
 
@@ -82,7 +82,7 @@ def observe_all(games: Games, rules: Rules, out: Observations, _threads: int) ->
     observe_slice(games, rules, out, 0, len(out.piece))
 
 
-@compiled(parallel=True)
+@compiled_parallel
 def observe_parallel(games: Games, rules: Rules, out: Observations, threads: int) -> None:
     """Write the observations of all games, on several cores."""
     count = len(out.piece)

@@ -16,8 +16,10 @@ from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.minos import CELLS, MINIS, MINOS
 from firmware.view.playfield import PlayView
 from firmware.view.wide import LARGEST_COUNT, LARGEST_LEVEL, LARGEST_SCORE
-from tools.bots.batch.compiling import compiled
-from tools.bots.batch.games import (
+from tools.bots.batch.blocks import fits
+from tools.bots.batch.compiling import compiled, compiled_parallel
+from tools.bots.batch.places import ROOM
+from tools.bots.batch.state import (
     ENTRY_Y,
     GOAL,
     HELD,
@@ -31,9 +33,7 @@ from tools.bots.batch.games import (
     TIME_MS,
     Games,
     Rules,
-    fits,
 )
-from tools.bots.batch.turns import ROOM
 from tools.bots.strong.columns import WIDE, widen
 
 _CELL = 5
@@ -48,7 +48,9 @@ _MINOS = np.array(list(MINOS)).reshape(-1, _CELL)
 # piece, Mino: column, row and neighbours of the four Minos that face North
 _NORTH = np.array([[0] * 4] + [list(CELLS[at : at + 4]) for at in range(0, 112, 16)])
 # piece, row
-_MINIS = np.array([[0] * 6] + [[MINIS[at] | MINIS[at + 1] << 8 for at in range(a, a + 12, 2)] for a in range(0, 84, 12)])
+_MINIS = np.array(
+    [[0] * 6] + [[MINIS[at] | MINIS[at + 1] << 8 for at in range(a, a + 12, 2)] for a in range(0, 84, 12)]
+)
 
 
 def _read_digits(font: bytes) -> Any:
@@ -204,7 +206,7 @@ def draw_all(games: Games, rules: Rules, seen: int, pictures: Any, _threads: int
     draw_slice(games, rules, seen, pictures, 0, len(pictures))
 
 
-@compiled(parallel=True)
+@compiled_parallel
 def draw_parallel(games: Games, rules: Rules, seen: int, pictures: Any, threads: int) -> None:
     """Draw all games, on several cores."""
     count = len(pictures)

@@ -6,9 +6,11 @@ import numba
 import numpy as np
 
 from firmware.engine.game import AIM_REACHED, SPAWN_X
-from firmware.engine.profiles import PROFILES
-from tools.bots.batch.compiling import compiled
-from tools.bots.batch.games import (
+from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
+from tools.bots.batch.compiling import compiled, compiled_parallel
+from tools.bots.batch.games import begin, hold, lock, rate_spin
+from tools.bots.batch.places import DROPS, PLACES, ROOM, find_floor, find_places, turn_to
+from tools.bots.batch.state import (
     BY_LINES,
     BY_SCORE,
     BY_SENT,
@@ -24,91 +26,20 @@ from tools.bots.batch.games import (
     SKYLINE,
     Games,
     Rules,
-    begin,
-    find_top,
-    fits,
-    hold,
-    lock,
-    rate_spin,
 )
 from tools.bots.strong.columns import (
-    CELL_X,
-    CELL_Y,
     EDGE,
     FULL_SPIN,
     KINDS,
     MINI_SPIN,
     NO_SPIN,
-    POINT_X,
-    POINT_Y,
     ROWS,
     SPOTS,
     WIDE,
-    I,
     T,
-    find_landings,
     find_lowest,
-    shift,
     widen,
 )
-
-DROPS = 40
-PLACES = DROPS * (SKYLINE + 1)
-ROOM = (1 << 48) - 1
-
-_PROFILES = np.array(list(PROFILES)).reshape(7, 4, 10)
-_NO_PIECE = np.zeros((1, 4), np.int64)
-# piece, facing: column and row of its lowest leftmost corner in the box, and its width
-FIRSTS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 0] & 15))
-LOWS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 0] >> 4))
-WIDTHS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 1]))
-# facing: the fewest turns to it
-_TURNS = np.array([0, 1, 2, 1])
-_LEFT = 3  # the facing after one turn counterclockwise
-_POINT_5 = 4
-
-
-@compiled
-def turn(wide: Any, piece: int, facing: int, x: int, y: int, clockwise: int) -> tuple[int, int, int]:
-    """Turn a piece by SRS; return the rotation point from 0 to 4 and the new x and y; point -1 if all five fail."""
-    box = 1 if piece == I else 0
-    other = facing + 2 * clockwise - 1 & 3
-    for point in range(5):
-        other_x = x + POINT_X[box, facing, clockwise, point]
-        other_y = y + POINT_Y[box, facing, clockwise, point]
-        if fits(wide, piece, other, other_x, other_y):
-            return point, other_x, other_y
-    return -1, x, y
-
-
-@compiled
-def turn_to(wide: Any, piece: int, facing: int, y: int) -> tuple[int, int, int, bool, bool]:
-    """Turn a new Tetrimino to a facing, by the shorter way.
-
-    Return its facing, x and y, whether it turned, and whether by rotation point 5.
-    """
-    here = 0
-    x = SPAWN_X
-    turned = False
-    fifth = False
-    clockwise = 1 if facing != _LEFT else 0
-    for _ in range(_TURNS[facing]):
-        point, x, y = turn(wide, piece, here, x, y, clockwise)
-        if point >= 0:
-            here = here + 2 * clockwise - 1 & 3
-            turned = True
-            fifth |= point == _POINT_5
-    return here, x, y, turned, fifth
-
-
-@compiled
-def find_floor(columns: Any, piece: int, facing: int, x: int) -> int:
-    """Return the y where a piece comes to rest that falls from above all Blocks."""
-    y = -ROWS
-    for i in range(4):
-        height = ROWS - find_lowest(columns[x + CELL_X[piece, facing, i]] | 1 << ROWS)
-        y = max(y, height - CELL_Y[piece, facing, i])
-    return y
 
 
 @compiled
@@ -139,65 +70,6 @@ def drop_high(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, wan
     y -= rows
     spin = rate_spin(wide, facing, x, y, fifth) if turned and not rows and piece == T else NO_SPIN
     lock(words, columns, cells, wide, rules, facing, x, y, spin)
-
-
-@compiled
-def find_places(columns: Any, wide: Any, piece: int, maps: Any, landings: Any) -> bool:
-    """Find all landings of a piece with the best spin of each; return False if it cannot enter.
-
-    Other than `find_landings`, a T keeps rotation point 5 while it only turns (Guideline 9.1).
-    """
-    if not find_landings(wide, widen(columns, wide), piece, maps, landings):
-        return False
-    if piece == T:
-        spins = 0
-        for facing in range(4):
-            for x in range(1, SPOTS - 1):
-                spins |= landings[MINI_SPIN, facing, x]
-        if spins:
-            follow_fifth(maps, landings)
-    return True
-
-
-@compiled
-def follow_fifth(maps: Any, landings: Any) -> None:
-    """Turn Mini T-Spins into T-Spins that further rotations after rotation point 5 lead to."""
-    free = maps[0]
-    seen = maps[1]
-    fifth = maps[2]
-    fifth[:] = 0
-    first = True
-    changed = True
-    while changed:
-        changed = False
-        for facing in range(4):
-            for x in range(1, SPOTS - 1):
-                starts = seen[facing, x] if first else fifth[facing, x]
-                if not starts:
-                    continue
-                for clockwise in range(2):
-                    other = facing + 2 * clockwise - 1 & 3
-                    left = starts
-                    for i in range(5):
-                        other_x = x + POINT_X[0, facing, clockwise, i]
-                        if not left or other_x < 1 or other_x >= SPOTS - 1:
-                            continue
-                        up = POINT_Y[0, facing, clockwise, i]
-                        there = shift(left, up) & free[other, other_x]
-                        left &= ~shift(there, -up)
-                        if not first or i == _POINT_5:
-                            new = there & ~fifth[other, other_x]
-                            if new:
-                                fifth[other, other_x] |= new
-                                changed = True
-        if first:
-            first = False
-            changed = True
-    for facing in range(4):
-        for x in range(1, SPOTS - 1):
-            full = landings[MINI_SPIN, facing, x] & fifth[facing, x]
-            landings[MINI_SPIN, facing, x] ^= full
-            landings[FULL_SPIN, facing, x] |= full
 
 
 @compiled
@@ -261,9 +133,7 @@ def total(words: Any, reward: int) -> int:
 
 
 @compiled
-def play_slice(
-    games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, first: int, last: int
-) -> None:
+def play_slice(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, first: int, last: int) -> None:
     """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
     wide = np.full(WIDE, ROOM, np.int64)
     shape = 3 if rules.spins else 0
@@ -317,7 +187,7 @@ def play_all(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any,
     play_slice(games, rules, actions, rewards, ended, 0, len(actions))
 
 
-@compiled(parallel=True)
+@compiled_parallel
 def play_parallel(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, threads: int) -> None:
     """Play one action in each game, on several cores."""
     count = len(actions)
