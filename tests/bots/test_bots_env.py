@@ -144,9 +144,29 @@ class TestPlacements:
         _, info = env.reset(seed=2)
         for action in np.flatnonzero(info["action_mask"])[::7]:
             env.reset(seed=2)
-            place = env._ways[int(action)]
+            place = env._finder.get_place(int(action))
             env.step(action)
             assert env.game.spun == place.spin and env.game.lock_downs == 1
+
+    def test_the_compiled_search_finds_what_the_plain_one_finds(self) -> None:
+        """Also above the Skyline; without Numba the plain one is used."""
+        for rules in ({}, {"garbage_rows": 15}):
+            compiled, plain = (make(PLACEMENTS, spins=True, reward="score", rules=rules) for _ in range(2))
+            plain._finder = None
+            np.testing.assert_equal(play(compiled, 150), play(plain, 150))
+
+    @pytest.mark.parametrize("compiled", [True, False])
+    @pytest.mark.parametrize(("column", "points"), [(4, 2 * 19), (2, 19)], ids=["drop", "slide"])
+    def test_a_place_below_open_sky_scores_a_hard_drop(self, column: int, points: int, compiled: bool) -> None:
+        """Any other place scores as many points as a Soft Drop."""
+        env = begin(PLACEMENTS, spins=True, reward="score")
+        if not compiled:
+            env._finder = None
+        for y, row in enumerate(("8800008888", "8800008888", "8880008888")):
+            env.game.matrix.set_row(y, bytes(int(cell) for cell in row))
+        env.game.enter(4)
+        env._inform()
+        assert env.step(column * 21)[1] == points
 
     @pytest.mark.parametrize(("reward", "gained"), [("lines", 4), ("score", 800 + 2 * 17), ("sent", 4), ("win", 0)])
     def test_each_reward_counts_its_own_gains(self, reward: str, gained: int) -> None:

@@ -30,6 +30,7 @@ No episode is ever `truncated`: the end of a variant, even by its time limit, is
 from the observations.
 """
 
+import importlib.util
 from collections.abc import Mapping
 from typing import Any
 
@@ -84,6 +85,8 @@ _ROWS = SKYLINE + 1  # all places above the Skyline are a Lock Out and count as 
 _LEFT = 3  # the facing after one turn counterclockwise
 _TURNS = (0, 1, 2, 1)  # the fewest turns to each facing
 _OPEN_ROWS = 17  # with no Block above this row, turns and side steps of a new Tetrimino are free
+
+_PLANNER = PressPlanner(1)  # for `find_drops`, which sets its Matrix
 
 Observation = dict[str, Any]
 
@@ -244,6 +247,10 @@ class Skyline(gymnasium.Env[Observation, Any]):
             self._show()
         return self._observe_and_inform()
 
+    def _accepts(self, action: Any) -> bool:
+        """Return whether an action is one of the action space."""
+        return not isinstance(action, str) and bool(self.action_space.contains(action))
+
     def _reset_state(self) -> None:
         """Reset the subclass's state for a new game."""
 
@@ -257,7 +264,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do one step; an episode ends with its game or match. Raise ValueError for an invalid action."""
-        if isinstance(action, str) or not self.action_space.contains(action):
+        if not self._accepts(action):
             raise ValueError(f"action is {action!r}, allowed are {self._describe_actions()}")
         before = self._total()
         self._act(action)
@@ -454,6 +461,11 @@ class Placements(Skyline):
             self.observation_space = spaces.Dict({**self.observation_space.spaces, "action_mask": mask})
         self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self._ways: dict[int, Place] = {}
+        self._finder: Any = None
+        if spins and importlib.util.find_spec("numba"):
+            from tools.bots.batch.finder import Finder  # imported here: importing Numba takes a while
+
+            self._finder = Finder()
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
         return super()._choose_options({"generation_ms": self.pace_ms, "animate_ms": 0, **rules})
@@ -466,7 +478,7 @@ class Placements(Skyline):
             if game.over:
                 return
         if self.spins:
-            self._play_place(self._ways.get(action))
+            self._play_place(self._finder.get_place(action) if self._finder else self._ways.get(action))
         else:
             facing, column = divmod(action % _DROPS, WIDTH)
             self._turn_and_move(facing, column)
@@ -517,6 +529,10 @@ class Placements(Skyline):
             info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
         return info
 
+    def _accepts(self, action: Any) -> bool:
+        # Gymnasium's own check takes a tenth of a step.
+        return type(action) in (int, np.int64) and 0 <= action < 2 * self._hold_offset or super()._accepts(action)
+
     def _choices(self) -> tuple[int, int]:
         """Return the Tetrimino in play and the one that Hold brings, 0 if there is none."""
         game = self.game
@@ -538,9 +554,12 @@ class Placements(Skyline):
     def _mask_places(self) -> np.ndarray[Any, Any]:
         """Return the mask of the reachable places, and remember these."""
         game = self.game
+        piece, other = self._choices()
+        if self._finder:
+            mask: np.ndarray[Any, Any] = self._finder.find(game.matrix, (piece, other))
+            return mask
         mask = np.zeros(2 * self._hold_offset, np.int8)
         self._ways = {}
-        piece, other = self._choices()
         for number, here in ((0, piece), (self._hold_offset, other)):
             places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
             for place in places or ():
@@ -630,7 +649,7 @@ def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
 def find_drops(matrix: Matrix, piece: int) -> list[int]:
     """Return for facing * 10 + column 1 if `turn_and_move` leads there, else 0; of equal places only one has 1."""
     drops = [0] * _DROPS
-    planner = PressPlanner(1)
+    planner = _PLANNER
     shadow = planner.shadow
     shadow.matrix = matrix
     masks = matrix.masks

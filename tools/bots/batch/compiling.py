@@ -9,7 +9,7 @@ from sim import terminal
 from tools.numba_cache import Compiler
 
 _HERE = Path(__file__).parent
-_OURS = ["blocks", "games", "masks", "observations", "pixels", "places", "state", "turns"]
+_OURS = ["blocks", "finder", "games", "masks", "observations", "pixels", "places", "state", "turns"]
 
 compiled = Compiler("batch", [*(_HERE / f"{name}.py" for name in _OURS), _HERE.parent / "strong" / "columns.py"])
 compiled_parallel = partial(compiled, parallel=True)
