@@ -5,6 +5,7 @@ import importlib
 import pickle
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,11 +13,12 @@ import numba
 import numpy as np
 import pytest
 
+import tools.bots
 from firmware.engine.game import Game
 from tests.support.batches import check_games, check_steps, put_game, set_rows
 
 SKYLINE = "tools.bots.env:Skyline-v0"
-PACKAGES = ("tools.bots.batch", "tools.bots.strong")
+PACKAGES = ("tools.bots.batch", "tools.bots.strong", "tools.bots.vector_env")
 T = 6
 
 
@@ -176,6 +178,18 @@ class TestSeeds:
             seen.add(observed["matrix"].tobytes())
         assert len(seen) > 40
 
+    def test_a_seed_gives_the_same_samples(self) -> None:
+        """Only allowed actions, in any of the games."""
+        batch = make(8)
+        chosen = []
+        for seed in (5, 5, 6):
+            masks = batch.reset(seed=seed)[1]["action_mask"]
+            samples = [batch.sample(masks) for _ in range(30)]
+            assert all(masks[np.arange(8), actions].all() for actions in samples)
+            chosen.append(np.array(samples))
+        assert (chosen[0] == chosen[1]).all() and (chosen[0] != chosen[2]).any()
+        assert all(len(set(chosen[0][:, i])) > 10 for i in range(8))
+
     def test_another_number_of_seeds_is_refused(self) -> None:
         with pytest.raises(ValueError, match="there are 3 seeds, but num_envs is 2"):
             make().reset(seed=[1, 2, 3])
@@ -243,3 +257,11 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
 def test_an_option_that_the_batch_lacks_raises_one_line(options: dict[str, Any], line: str) -> None:
     with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
         make(**options)
+
+
+def test_the_program_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """With fewer games, as plain Python is slow."""
+    text = (Path(tools.bots.__file__).parent / "README.md").read_text(encoding="utf-8")
+    program = text.split("### Many games at once")[1].split("```python\n")[1].split("```")[0]
+    exec(compile(program.replace("4096", "8"), "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("(8, 24, 10) ")

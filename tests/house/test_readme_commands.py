@@ -69,6 +69,7 @@ NOT_RUN = {
     "apt install firefox-esr": NETWORK,
     "apt install webkit2gtk-driver xvfb": NETWORK,
     "python -m tools.measure --peers": NETWORK,
+    "python -m tools.measure --batch --fill": NETWORK,
     "python -m tools.release": NETWORK,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,

@@ -675,7 +675,7 @@ def find_drops(matrix: Matrix, piece: int) -> list[int]:
 gymnasium.register(
     PLACEMENTS,
     "tools.bots.env:Placements",
-    vector_entry_point="tools.bots.batch.env:Batch",
+    vector_entry_point="tools.bots.vector_env:Batch",
     disable_env_checker=True,
 )
 gymnasium.register(EDGES, "tools.bots.env:Edges", disable_env_checker=True)

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from firmware.engine.matrix import Matrix
-from tools.bots.batch.blocks import FIRSTS, LOWS, find_top, fits
+from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.places import DROPS, PLACES, find_places, turn_to
 from tools.bots.batch.state import ENTRY_Y, HELD, HOLD, NEXT, OPEN_ROWS, OVER, PIECE, SKYLINE, Rules
@@ -16,10 +15,11 @@ from firmware.engine.game import SPAWN_X, SPAWN_Y  # isort: skip
 
 def _list_free_drops() -> Any:
     """Return the mask of each piece's drops into a low Matrix."""
-    from tools.bots.env import find_drops
-
-    matrix = Matrix()
-    return np.array([find_drops(matrix, piece) for piece in range(8)], np.int8)
+    masks = np.zeros((8, DROPS), np.int8)
+    for piece in range(1, 8):
+        for facing in range(KINDS[piece]):
+            masks[piece, facing * 10 : facing * 10 + 11 - WIDTHS[piece, facing]] = 1
+    return masks
 
 
 _FREE_DROPS = _list_free_drops()

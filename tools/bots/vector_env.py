@@ -88,6 +88,8 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
     ) -> tuple[Observed, Infos]:
         """Begin all games; game i gets seed + i, or the i-th of several seeds."""
         count = self.num_envs
+        if isinstance(seed, int):
+            super().reset(seed=seed)  # for `sample`
         seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed or [None] * count)
         if len(seeds) != count:
             raise ValueError(f"there are {len(seeds)} seeds, but num_envs is {count}")
