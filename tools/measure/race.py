@@ -95,9 +95,11 @@ def main() -> None:
     rounds, pieces, moves = (int(word) for word in sys.argv[1:4])
     work = {"pieces": make_pieces(pieces), "moves": make_moves(moves)}
     times: dict[str, list[list[float]]] = {}
-    for _ in range(rounds):
+    for number in range(rounds):
         for name, actions in work.items():
             for ghost in (True, False):
-                pair = [run_ours(actions, ghost), run_peer(actions, ghost)]
+                runs = [run_ours, run_peer]
+                pair = [run(actions, ghost) for run in (runs if number % 2 else runs[::-1])]
+                pair = pair if number % 2 else pair[::-1]
                 times.setdefault(f"{name} {'shown' if ghost else 'bare'}", []).append(pair)
     print(json.dumps(times))
