@@ -59,9 +59,8 @@ def mask_places(columns: Any, wide: Any, piece: int, maps: Any, landings: Any, m
                 bits |= landings[spin, facing, spot]
             at = (facing * 10 + spot - EDGE + FIRSTS[piece, facing]) * (SKYLINE + 1)
             while bits:
-                bit = bits & -bits
-                bits ^= bit
-                mask[at + min(ROWS - 1 - find_lowest(bit) + low, SKYLINE)] = 1
+                mask[at + min(ROWS - 1 + low - find_lowest(bits), SKYLINE)] = 1
+                bits &= bits - 1
 
 
 @compiled
@@ -90,6 +89,9 @@ def mask_actions(words: Any, columns: Any, wide: Any, maps: Any, landings: Any, 
         if low:
             for at in range(half):
                 part[at] = _FREE_DROPS[piece, at]
+            continue
+        if i and piece == here:
+            part[:] = mask[:half]
             continue
         part[:] = 0
         if not piece:

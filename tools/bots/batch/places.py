@@ -117,7 +117,9 @@ def follow_fifth(maps: Any, landings: Any) -> None:
                     left = starts
                     for i in range(5):
                         other_x = x + POINT_X[0, facing, clockwise, i]
-                        if not left or other_x < 1 or other_x >= SPOTS - 1:
+                        if not left:
+                            break
+                        if other_x < 1 or other_x >= SPOTS - 1:
                             continue
                         up = POINT_Y[0, facing, clockwise, i]
                         there = shift(left, up) & free[other, other_x]
