@@ -3,6 +3,7 @@
 import copy
 import importlib
 import pickle
+import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 
 import tools.bots
 from firmware.engine.game import Game
-from tests.support.batches import check_games, check_steps, put_game, set_rows
+from firmware.engine.manipulation import Manipulation
+from tests.support.batches import check_games, check_steps, put_game, read_cells, read_columns, set_rows
 
 SKYLINE = "tools.bots.env:Skyline-v0"
 PACKAGES = ("tools.bots.batch", "tools.bots.strong", "tools.bots.vector_env")
@@ -118,8 +120,37 @@ class TestLockDowns:
         np.testing.assert_equal(batch.step(actions), sync.step(actions))
         check_games(batch, sync)
 
+    def test_a_t_that_turns_on_after_rotation_point_5_makes_a_t_spin(self) -> None:
+        """Guideline 9.1; no Mini, as by rotation points 1 to 4."""
+        batch, sync = begin_both(spins=True, reward="score")
+        sync.envs[0].unwrapped._finder = None
+        rows = ("A.........", "A....A....", "AA........", ".A..A...A.", ".A......A.", "AA.AA.A...")
+        full = 0
+        for action in range(840):
+            game = enter(batch, sync, T, *rows)
+            if sync.envs[0].unwrapped._inform()["action_mask"][action] and action // 210 < 2:
+                gained = batch.step(np.array([action]))[1]
+                np.testing.assert_equal(gained, sync.step(np.array([action]))[1])
+                full += game.spun == 2
+                sync.reset(seed=1)
+                batch.reset(seed=1)
+        assert full == 2
+
+    @pytest.mark.parametrize("time_ms", [58_000, 59_000, 59_001])
+    def test_the_time_limit_may_end_a_game_at_a_generation(self, time_ms: int) -> None:
+        """Then the next Tetrimino has left the Next Queue."""
+        batch, sync = begin_both(variant="ultra", rules={"aim": 1}, pace_ms=1000)
+        env = sync.envs[0].unwrapped
+        env.game.advance(time_ms)
+        env.game.enter(T)
+        put_game(batch, 0, env)
+        np.testing.assert_equal(batch.step(np.array([0])), sync.step(np.array([0])))
+        check_games(batch, sync)
+        assert bool(env.game.over) == (time_ms > 58_000)
+
     def test_a_hold_without_room_is_a_block_out(self) -> None:
-        batch, sync = begin_both()
+        """The picture shows the held Tetrimino dimmed."""
+        batch, sync = begin_both(pixels=True)
         enter(batch, sync, 1, *["AAAA.AAAAA"] * 19)
         actions = np.array([40])
         np.testing.assert_equal(batch.step(actions), sync.step(actions))
@@ -265,3 +296,50 @@ def test_the_program_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
     program = text.split("### Many games at once")[1].split("```python\n")[1].split("```")[0]
     exec(compile(program.replace("4096", "8"), "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith("(8, 24, 10) ")
+
+
+class TestRotations:
+    @pytest.fixture
+    def positions(self) -> list[tuple[Manipulation, Any]]:
+        """Return Tetriminos that fit among random Blocks, and the batch's columns with walls."""
+        from tools.bots.batch import blocks, places
+        from tools.bots.strong import columns
+
+        chance = random.Random(1)
+        found = []
+        while len(found) < 400:
+            one = Manipulation()
+            for y in range(6):
+                one.matrix.set_row(y, bytes(8 * (chance.random() < 0.4) for _ in range(10)))
+            wide = np.full(columns.WIDE, places.ROOM, np.int64)
+            columns.widen(read_columns(read_cells(one.matrix)), wide)
+            piece, x, y, facing = (chance.randrange(*ends) for ends in ((1, 8), (-1, 8), (0, 5), (0, 4)))
+            fits = one.place(piece, x, y, facing)
+            assert fits == blocks.fits(wide, piece, facing, x, y)
+            if fits:
+                found.append((one, wide))
+        return found
+
+    def test_rotations_lead_where_those_of_the_engine_lead(self, positions: Any) -> None:
+        from tools.bots.batch import places
+
+        points = set()
+        for one, wide in positions:
+            clockwise = one.x & 1
+            point, x, y = places.turn(wide, one.piece, one.facing, one.x, one.y, clockwise)
+            assert (one.turn(clockwise), one.x, one.y) == (point + 1, x, y)
+            points.add(point)
+        assert points == {-1, 0, 1, 2, 3, 4}
+
+    def test_a_t_spins_where_it_spins_in_the_engine(self, positions: Any) -> None:
+        """With and without rotation point 5."""
+        from tools.bots.batch import games
+
+        spins = set()
+        for one, wide in positions:
+            if one.piece == T:
+                for fifth in (False, True):
+                    one.turned_last, one.point_5_used = True, fifth
+                    spins.add((one.spin(), fifth))
+                    assert games.rate_spin(wide, one.facing, one.x, one.y, fifth) == one.spin()
+        assert len(spins) == 5
