@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import tools.bots
-from firmware.engine.game import Game
+from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.manipulation import Manipulation
 from tests.support.batches import check_games, check_steps, put_game, read_cells, read_columns, set_rows
 
@@ -151,9 +151,12 @@ class TestLockDowns:
     def test_a_hold_without_room_is_a_block_out(self) -> None:
         """The picture shows the held Tetrimino dimmed."""
         batch, sync = begin_both(pixels=True)
-        enter(batch, sync, 1, *["AAAA.AAAAA"] * 19)
+        game = enter(batch, sync, 1, "...AAA....", *[".........."] * 21)
+        game.next[0] = T
+        put_game(batch, 0, sync.envs[0].unwrapped)
         actions = np.array([40])
         np.testing.assert_equal(batch.step(actions), sync.step(actions))
+        assert game.over == BLOCK_OUT and game.held
         check_games(batch, sync)
 
 
