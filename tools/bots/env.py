@@ -660,14 +660,12 @@ def find_drops(matrix: Matrix, piece: int) -> list[int]:
         rows = masks[y] & 0xFFFF | masks[y + 1] << 16 | masks[y + 2] << 32 | masks[y + 3] << 48
         a, b, c, d = MINOS[piece - 1][facing]
         blocked = rows >> a | rows >> b | rows >> c | rows >> d  # bit x + 3, as in a row's mask
-        first = last = shadow.x + 3
-        while not blocked >> first - 1 & 1:
-            first -= 1
-        while not blocked >> last + 1 & 1:
-            last += 1
+        x = shadow.x + 3
+        first = (blocked & (1 << x) - 1).bit_length()
+        right = blocked >> x
+        last = x + (right & -right).bit_length() - 2
         at = facing * WIDTH + (PROFILES[(piece * 4 + facing - 4) * 10] & 15) - 3
-        for i in range(at + first, at + last + 1):
-            drops[i] = 1
+        drops[at + first : at + last + 1] = [1] * (last + 1 - first)
     return drops
 
 
