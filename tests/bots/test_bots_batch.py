@@ -309,7 +309,7 @@ class TestRotations:
         from tools.bots.strong import columns
 
         chance = random.Random(1)
-        found = []
+        found: list[tuple[Manipulation, Any]] = []
         while len(found) < 400:
             one = Manipulation()
             for y in range(6):

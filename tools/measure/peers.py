@@ -71,9 +71,7 @@ def _run(python: Path, text: str, *arguments: object) -> str:
     variables["PYTHONPYCACHEPREFIX"] = str(python.parent.parent / "bytecode")
     command = [str(python), "-c", f"import sys; sys.path.append(sys.argv.pop(1)); {text}", str(interpreters.ROOT)]
     command += map(str, arguments)
-    done = subprocess.run(
-        command, cwd=python.parent.parent, capture_output=True, text=True, check=False, env=variables
-    )
+    done = subprocess.run(command, cwd=python.parent.parent, capture_output=True, text=True, check=False, env=variables)
     if done.returncode:
         raise EnvironmentMissing(f"the race failed: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout
