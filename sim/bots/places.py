@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from firmware.engine.controls import HARD_DROP, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.engine.extra_rules import _POINTS as HALF_POINTS
 from firmware.engine.game import Game
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
 from firmware.engine.profiles import FACINGS, PROFILES
@@ -61,6 +62,11 @@ _TURNS = [
         for facing in range(4)
     ]
     for box in range(2)
+]
+# facing: the points of a half turn, as numbers of bits.
+_HALF_TURNS = [
+    [(HALF_POINTS[i + 1] - 2) * _ROW + HALF_POINTS[i] - 2 for i in range(facing * 12, facing * 12 + 12, 2)]
+    for facing in range(4)
 ]
 # Distances of the corners' bits from the bit of the T's box: lower left and right, upper left and right.
 _CORNERS = (0, 2, 2 * _ROW, 2 * _ROW + 2)
@@ -120,8 +126,11 @@ class Places:
     Iterating yields each Place, those with the fewest presses first.
     """
 
-    def __init__(self, game: Manipulation) -> None:
-        """Start where the Tetrimino in play is now; raise ValueError if there is none."""
+    def __init__(self, game: Manipulation, half_turns: bool = False) -> None:
+        """Start where the Tetrimino in play is now; raise ValueError if there is none.
+
+        half_turns: find what turns by 180 degrees reach, too (firmware/modes/README.md, 5.2); `steps` cannot follow.
+        """
         if not game.piece:
             raise ValueError("no Tetrimino is in play")
         self.piece = game.piece
@@ -135,6 +144,7 @@ class Places:
         ]
         self._resting = [free & ~(free << _ROW) for free in self._free]
         self._turns = _TURNS[self.piece == _I]
+        self._half_turns = half_turns
         self._spins = self._find_spins() if self.piece == _T else []
         if not any(rest & (full | mini) for rest, (full, mini) in zip(self._resting, self._spins, strict=False)):
             self._spins = []  # the last movement makes no difference
@@ -192,6 +202,8 @@ class Places:
                         self._turn_all(facing, positions, arrived, turned, fifth if spins else arrived)
                         if fives:
                             self._turn_all(facing, fives, fifth, fifth, fifth)
+                        if self._half_turns:
+                            self._turn_half(facing, both, arrived, turned)
 
     def _turn_all(self, facing: int, positions: int, arrived: Positions, turned: Positions, fifth: Positions) -> None:
         """Turn `positions` both ways: points 1 to 4 lead to `arrived` and `turned`, point 5 to `fifth`."""
@@ -209,6 +221,15 @@ class Places:
                     left ^= there >> by if by >= 0 else there << -by
                 if not left:
                     break
+
+    def _turn_half(self, facing: int, positions: int, arrived: Positions, turned: Positions) -> None:
+        """Turn `positions` by 180 degrees; this forgets point 5."""
+        other = facing ^ 2
+        for by in _HALF_TURNS[facing]:
+            there = _shift(positions, by) & self._free[other]
+            arrived[other] |= there
+            turned[other] |= there
+            positions ^= _shift(there, -by)
 
     def _find_spins(self) -> list[tuple[int, int]]:
         """Return, by facing, where a rotated T is a T-Spin and where a Mini (Guideline 9.1)."""
@@ -265,9 +286,9 @@ class Places:
     def steps(self, place: Place) -> list[Step]:
         """Return the steps to one of these places; the last one is the Hard Drop.
 
-        Raise ValueError for any other place.
+        Raise ValueError for any other place, and after a search with half turns.
         """
-        if place not in self._places:
+        if place not in self._places or self._half_turns:
             raise ValueError(f"{place} cannot be reached")
         bit = 1 << (place.y + _EDGE) * _ROW + place.x + _EDGE
         for by_turn, fifth in ((False, False), (True, False), (True, True)):

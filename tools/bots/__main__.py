@@ -1,9 +1,10 @@
-"""Use the Tetris Bot Protocol: run our bots, host a bot, or tune the strong one.
+"""Use the Tetris Bot Protocol: run our bots, host a bot, or tune the strong one. Or count placements (perft).
 
     python -m tools.bots tbp --level 5
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
     python -m tools.bots tune --generations 10
+    python -m tools.bots perft 4
 
 A recording opens in the simulator (`python -m sim --play`) or as a fumen link (`python -m tools.export --fumen`).
 """
@@ -12,6 +13,7 @@ import argparse
 import os
 import sys
 from importlib.util import find_spec
+from typing import Any
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.randomizer import SEEDS
@@ -23,6 +25,7 @@ from sim.pictures import replace
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
+from tools.bots.perft.positions import COUNTS, DEEPEST
 from tools.bots.tally import count_game
 from tools.workers import MOST_JOBS, Workers, count_jobs
 
@@ -35,13 +38,13 @@ LOST = 1
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 0, LOST if a bot is at fault, or 2 after a problem, with one line on stderr."""
+    """Run the command line; return 0, LOST if a bot is at fault or counts differ, or 2 with one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.bots",
-        description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player.",
+        description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|perft")
     words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
     tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
@@ -80,10 +83,50 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(tune, "--nodes", 1, _MOST_NODES, 3000, "new log: placements to evaluate for each piece")
     words = "new log: in every other game, raise this many rows every so many pieces"
     tune.add_argument("--garbage", type=rows, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
+    add_perft(commands)
     jobs = number_within(1, MOST_JOBS)
     tune.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
     tune.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
     return parser.run(run, arguments)
+
+
+def add_perft(commands: Any) -> None:
+    """Add the command `perft`."""
+    perft = commands.add_parser(
+        "perft",
+        help="count the placements that a position allows, to a depth",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=(
+            "Count the sequences of DEPTH placements that a position allows, as chess programs do to prove their move\n"
+            "generators. Two implementations count: `columns`, the strong player's bitboards (extra `solve`), and\n"
+            "`places`, the reference in pure Python. The table has the nodes of each depth, both speeds and their\nratio."
+        ),
+        epilog=(
+            "A node is a sequence of placements: of the piece in play, with --hold also of the one that Hold brings.\n"
+            "Placements with the same cells count once, with --spins once for each kind of spin. tools/bots/README.md\n"
+            "defines it all.\n\n"
+            "  python -m tools.bots perft 4\n"
+            "  python -m tools.bots perft 3 --hold --half-turns --spins --position kicks\n"
+            "  python -m tools.bots perft 3 --rows '##......../#...######/##.#######' --queue TSZ\n"
+            "  python -m tools.bots perft 3 --check\n\n"
+            "Exit code 1: counts differ."
+        ),
+    )
+    perft.add_argument("depth", type=number_within(1, DEEPEST), metavar="DEPTH", help="number of placements, 1 to 12")
+    perft.add_argument("--position", metavar="NAME", help="a position of the published counts (default empty)")
+    words = "a Matrix of your own: # for a Block, . for an empty cell, the highest row first"
+    perft.add_argument("--rows", metavar="ROW/ROW/...", help=words)
+    words = "the pieces, the one in play first; DEPTH of them, one more with --hold (default that of the position)"
+    perft.add_argument("--queue", metavar="LETTERS", help=words)
+    add_flag(perft, "--hold", "with the Hold Queue, which is empty at first")
+    add_flag(perft, "--half-turns", "with turns by 180 degrees, as in firmware/modes/README.md, 5.2")
+    add_flag(perft, "--spins", "count a T-Spin, a Mini and a plain drop into the same cells as different placements")
+    words = "which implementation counts (default both)"
+    perft.add_argument("--by", choices=("both", "columns", "places"), default="both", help=words)
+    words = "count every line of a file again, to DEPTH at most, and name each difference (default: the published file)"
+    perft.add_argument("--check", type=terminal.path, nargs="?", const=COUNTS, metavar="FILE.jsonl", help=words)
+    words = "count the positions of a file with all rules, to DEPTH or a million nodes, and write the file anew"
+    perft.add_argument("--write", type=terminal.path, metavar="FILE.jsonl", help=words)
 
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
@@ -118,6 +161,15 @@ def run_tune(options: argparse.Namespace) -> int:
             print(f"generation {len(tuning.scores)}: {mean:.4f}, the best {max(scores):.4f}", flush=True)
     print(list_weights(tuning.mean()))
     return 0
+
+
+def run_perft(options: argparse.Namespace) -> int:
+    """Count placements; return WRONG of the command if counts differ."""
+    if options.by != "places" or options.write:
+        check_numba()
+    from tools.bots.perft import command
+
+    return command.run(options)
 
 
 def run_host(options: argparse.Namespace) -> int:
@@ -166,6 +218,8 @@ def run(options: argparse.Namespace) -> int:
             return run_host(options)
         if options.command == "tune":
             return run_tune(options)
+        if options.command == "perft":
+            return run_perft(options)
         serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
         # The host has quit. At exit, flushing stdout would fail again.

@@ -1,0 +1,1 @@
+"""Count the placements that a position allows, to a depth; see tools/bots/README.md, Perft."""
