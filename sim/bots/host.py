@@ -3,15 +3,14 @@
 import time
 from collections.abc import Callable
 
-from firmware.engine import events
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
-from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
 from firmware.players.planner import PressPlanner
 from firmware.save.recorder import Recorder
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.process import Fault, Partner
 from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_move, show, write_matrix
@@ -66,9 +65,13 @@ def find_bag(game: Game, seen: int) -> list[int]:
 
 
 class Hosted(Marathon):
-    """Count lines sent; with garbage, stay at level 1 and raise `rows` rows after every `every` pieces."""
+    """Count lines sent; with garbage, stay at level 1 and raise `rows` rows after every `every` pieces.
 
-    def __init__(self, rows: int, every: int) -> None:
+    attacks: the table of attacks, by its name.
+    """
+
+    def __init__(self, rows: int, every: int, attacks: str = GUIDELINE) -> None:
+        self.attacks = find_attacks(attacks)
         self.rows = rows
         self.every = every
         self.sent = 0
@@ -76,7 +79,7 @@ class Hosted(Marathon):
 
     def complete(self, game: Game) -> None:
         """Count the lines that a Lock Down sends; raise garbage after every `every` pieces."""
-        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        self.sent += self.attacks.count_lock_down(game)
         if not self.every:
             Marathon.complete(self, game)
         elif game.lock_downs % self.every == 0:
@@ -183,13 +186,19 @@ class Host(Dialogue):
     """Play one game with a bot.
 
     think_s: how long the bot may think before it is asked.  garbage: rows to raise, and after how many pieces.
-    recorder: records the game.
+    attacks: the table of attacks that counts lines, by its name.  recorder: records the game.
     """
 
     def __init__(
-        self, bot: Partner, seed: int, seen: int = 5, think_s: float = 0.0, garbage: tuple[int, int] = (0, 0)
+        self,
+        bot: Partner,
+        seed: int,
+        seen: int = 5,
+        think_s: float = 0.0,
+        garbage: tuple[int, int] = (0, 0),
+        attacks: str = GUIDELINE,
     ) -> None:
-        self.mode = Hosted(*garbage)
+        self.mode = Hosted(*garbage, attacks)
         options = choose_options(seen)
         super().__init__(bot, Game(seed, options, self.mode), seen)
         self.think_s = think_s

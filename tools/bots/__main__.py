@@ -19,6 +19,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.engine.randomizer import SEEDS
 from firmware.players.levels import BEST
 from sim import progress, terminal
+from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
@@ -54,6 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")
     words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"
     add_number(tbp, "--nodes", 1, _MOST_NODES, 0, words)
+    add_attacks(tbp, "strong: the table of attacks that it plays for")
     host = commands.add_parser(
         "host",
         help="let a bot play Marathon",
@@ -71,11 +73,13 @@ def main(arguments: list[str] | None = None) -> int:
     words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"
     host.add_argument("--garbage", type=rows, nargs=2, metavar=("ROWS", "PIECES"), help=words)
     add_path(host, "--record", "FILE.sky", "write a recording, for the simulator and tools.export")
+    add_attacks(host, "the table of attacks that counts the lines")
     words = "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the log. "
     words += "Needs the extra `bots`."
     tune = commands.add_parser("tune", help="tune the weights of the strong player", description=words)
     add_number(tune, "--generations", 0, _MOST, 1, "number of generations to try")
-    add_path(tune, "--log", "FILE.jsonl", "the log (default strong/tuned.jsonl, the one in use)")
+    add_path(tune, "--log", "FILE.jsonl", "the log (default: the one in use, strong/tuned.jsonl or tuned_NAME.jsonl)")
+    add_attacks(tune, "new log: the table of attacks")
     add_number(tune, "--seed", 0, SEEDS - 1, 1, "new log: seed")
     add_number(tune, "--population", 4, 1000, 16, "new log: population")
     add_number(tune, "--games", 1, _MOST, 3, "new log: games for each candidate")
@@ -90,6 +94,23 @@ def main(arguments: list[str] | None = None) -> int:
     return parser.run(run, arguments)
 
 
+def add_attacks(parser: argparse.ArgumentParser, words: str) -> None:
+    """Add the option for a table of attacks."""
+    names = list_names()
+    words += f": {', '.join(names)}, or a FILE (tools/bots/README.md); default {GUIDELINE}"
+    parser.add_argument(
+        "--attacks", type=read_attacks, default=GUIDELINE, metavar="|".join([*names, "FILE"]), help=words
+    )
+
+
+def read_attacks(text: str) -> str:
+    """Return the name of a table of attacks; raise ArgumentTypeError for a bad one."""
+    try:
+        return find_attacks(text).name
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
 def add_perft(commands: Any) -> None:
     """Add the command `perft`."""
     perft = commands.add_parser(
@@ -99,7 +120,8 @@ def add_perft(commands: Any) -> None:
         description=(
             "Count the sequences of DEPTH placements that a position allows, as chess programs do to prove their move\n"
             "generators. Two implementations count: `columns`, the strong player's bitboards (extra `solve`), and\n"
-            "`places`, the reference in pure Python. The table has the nodes of each depth, both speeds and their\nratio."
+            "`places`, the reference in pure Python. The table has the nodes of each depth, both speeds in CPU time,\n"
+            "and their ratio."
         ),
         epilog=(
             "A node is a sequence of placements: of the piece in play, with --hold also of the one that Hold brings.\n"
@@ -125,7 +147,7 @@ def add_perft(commands: Any) -> None:
     perft.add_argument("--by", choices=("both", "columns", "places"), default="both", help=words)
     words = "count every line of a file again, to DEPTH at most, and name each difference (default: the published file)"
     perft.add_argument("--check", type=terminal.path, nargs="?", const=COUNTS, metavar="FILE.jsonl", help=words)
-    words = "count the positions of a file with all rules, to DEPTH or a million nodes, and write the file anew"
+    words = "count the positions of a file with all rules, to DEPTH or four million nodes, and write the file anew"
     perft.add_argument("--write", type=terminal.path, metavar="FILE.jsonl", help=words)
 
 
@@ -136,7 +158,7 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
     check_numba()
     from tools.bots.strong.bot import StrongBot
 
-    return StrongBot(options.think / 1000, options.nodes)
+    return StrongBot(options.think / 1000, options.nodes, attacks=options.attacks)
 
 
 def check_numba() -> None:
@@ -149,10 +171,15 @@ def run_tune(options: argparse.Namespace) -> int:
     """Tune for more generations and print the weights."""
     check_numba()
     from tools.bots.strong.preparing import prepare
-    from tools.bots.strong.tune import LOG, Plan, Tuning, list_weights
+    from tools.bots.strong.tune import Plan, Tuning, find_log, list_weights
+    from tools.bots.strong.weights import find_weights
 
+    attacks = options.attacks
     plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
-    tuning = Tuning(options.log or LOG, plan)
+    log = options.log or find_log(attacks)
+    tuning = Tuning(log, plan._replace(start=find_weights(attacks), attacks=attacks))
+    if tuning.plan.attacks != attacks:
+        raise Refusal(f"{log} is of the table {tuning.plan.attacks}, not of {attacks}")
     prepare()
     with Workers(options.jobs, options.scheduler) as workers:
         for _ in range(options.generations):
@@ -179,7 +206,8 @@ def run_host(options: argparse.Namespace) -> int:
         if options.garbage:
             raise Refusal("--record and --garbage cannot be used together: in Marathon no garbage rises")
     bot = start_bot(options.bot, options.limit / 1000)
-    host = Host(bot, options.seed, options.seen, options.think / 1000, tuple(options.garbage or (0, 0)))
+    garbage = tuple(options.garbage or (0, 0))
+    host = Host(bot, options.seed, options.seen, options.think / 1000, garbage, options.attacks)
     fault = ""
     try:
         with bot, progress.bar("playing", options.pieces, "pieces") as shown:

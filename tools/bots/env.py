@@ -39,7 +39,6 @@ import numpy as np
 from gymnasium import spaces
 
 from firmware.compat import ticks_add
-from firmware.engine import events
 from firmware.engine.controls import HARD_DROP, HOLD, PAUSE
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import FULL_SPIN, Manipulation
@@ -48,7 +47,6 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.randomizer import SEEDS
-from firmware.match.attack import count_lines
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.catalogue import make_mode
@@ -60,6 +58,7 @@ from firmware.view import canvas as oled
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.places import MINOS, Place, Places
 from sim.bots.process import Bot, start_bot
 from sim.bots.protocol import find_places
@@ -97,13 +96,14 @@ def _make_metadata(fps: int) -> dict[str, Any]:
 
 
 class LineCounter(Mode):
-    """Wrap a mode, count the lines that its Line Clears would send in a match, and raise garbage.
+    """Wrap a mode, count the lines that its Line Clears would send by a table of attacks, and raise garbage.
 
-    rows: how many rise after each `every` Lock Downs; with 0, none.
+    attacks: the table's name.  rows: how many rise after each `every` Lock Downs; with 0, none.
     """
 
-    def __init__(self, mode: Mode, rows: int = 0, every: int = 0) -> None:
+    def __init__(self, mode: Mode, attacks: str = GUIDELINE, rows: int = 0, every: int = 0) -> None:
         self.mode = mode
+        self.attacks = find_attacks(attacks)
         self.rows = rows
         self.every = every
         self.sent = 0
@@ -112,7 +112,7 @@ class LineCounter(Mode):
         self.mode.begin(game)
 
     def complete(self, game: Game) -> None:
-        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        self.sent += self.attacks.count_lock_down(game)
         self.mode.complete(game)
         if self.every and not game.over and game.lock_downs % self.every == 0:
             game.receive(self.rows, game.garbage.below(WIDTH))
@@ -130,6 +130,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     garbage: (4, 7) raises four rows, with one gap, after each seven Lock Downs; not in a match.
     reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
         "win": 1 for a completed variant or a won match, -1 for any other end.
+    attacks: the table that counts lines sent without a match: "guideline", "tetrio", "botris" or the path of a file.
     seen: visible pieces of the Next Queue, 1 to 6.  rows: observed rows of the Matrix, from the lowest, 20 to 40.
     pixels: add the picture to the observation; `np.unpackbits(pixels, axis=-1, bitorder="little")` has its dots.
     game: the Game, for reading; without a match, also for `snapshot` and `restore`.
@@ -150,6 +151,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         rows: int = 24,
         pixels: bool = False,
         render_mode: str | None = None,
+        attacks: str = GUIDELINE,
     ) -> None:
         """Raise ValueError with one line for an invalid choice."""
         for name, value, allowed in (
@@ -162,6 +164,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
                 raise ValueError(f"{name} is {value!r}, allowed are {', '.join(map(str, allowed))}")
         if versus is not None and variant != ENDLESS:
             raise ValueError("variant and versus cannot be used together: a match has its own rules")
+        if versus is not None and attacks != GUIDELINE:
+            raise ValueError("attacks and versus cannot be used together: a match has its own table")
         if isinstance(versus, int) and not 1 <= versus <= LEVELS:
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
         rows_every = tuple(garbage)
@@ -182,7 +186,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self._team: ComputerTeam | None = None
         self._bot: Bot | None = None
         self._rival: Rival | None = None
-        self._line_counter = LineCounter(Mode())
+        self.attacks = attacks
+        self._line_counter = LineCounter(Mode(), attacks)
         self._display = ChipDisplay()
         self._view: Any = None
         self._window: Any = None
@@ -235,7 +240,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         number = int(self.np_random.integers(SEEDS))
         if self.versus is None:
             mode = Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant])
-            self._line_counter = LineCounter(mode, *self.garbage)
+            self._line_counter = LineCounter(mode, self.attacks, *self.garbage)
             self.game = Game(number, self.options, self._line_counter)
             self.game.start(0)
             self.game.advance(0)

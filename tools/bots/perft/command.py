@@ -16,7 +16,7 @@ WRONG = 1
 _BOTH = ("columns", "places")
 _DEFAULT_QUEUE = "IOLJSZTI"
 _LEAST_S = 0.1  # of CPU time, for a speed
-_MOST_WRITTEN = 1_000_000  # nodes of a depth that --write adds
+_MOST_WRITTEN = 4_000_000  # nodes of a depth that --write adds
 
 
 class Timed(NamedTuple):

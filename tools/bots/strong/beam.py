@@ -4,11 +4,12 @@ A ply holds the positions after a number of Lock Downs. Opening one rates every 
 one. These children go to a pool, where equal Matrices with equal Holds count once.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from firmware.match.attack import count_lines
+from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
 from tools.bots.strong.columns import (
     CELL_X,
     CELL_Y,
@@ -33,7 +34,8 @@ LONGEST = 8  # moves ahead
 _MOST_MOVES = 512  # of one piece
 _LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
-_SENT = np.array([[count_lines(spin, lines, 0) for lines in range(5)] for spin in range(3)])
+COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clears in a row
+CHAIN = (1 << COMBO) - 1
 
 # A move from its lowest bit up: row bit (6 bits), spot (4), facing (2), piece (3), spin (2), by Hold (1).
 SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
@@ -42,8 +44,8 @@ SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 class Ply(NamedTuple):
     """The positions after a number of Lock Downs, each with its own index.
 
-    columns: ten for each Matrix.  gains: points of the moves so far.  holds: held pieces.  chains: 1 if a Back-to-Back
-    is on.  rises: rows of garbage expected after the first move.  paths: the moves so far.
+    columns: ten for each Matrix.  gains: points of the moves so far.  holds: held pieces.  chains: see `update_chain`.
+    rises: rows of garbage expected after the first move.  paths: the moves so far.
     """
 
     columns: Any
@@ -67,8 +69,22 @@ class Pool(NamedTuple):
     slots: Any
 
 
+class Table(NamedTuple):
+    """A table of attacks (sim/bots/attacks.py), and what the weights for the guideline's table lack.
+
+    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  guideline: the same of the guideline's table.
+    all_clear: lines, and 1 if they are sent instead of the others.  extras: points of each line that the guideline's
+    table does not send, and of each Line Clear in a row.
+    """
+
+    sent: Any
+    guideline: Any
+    all_clear: Any
+    extras: Any
+
+
 class Room(NamedTuple):
-    """Scratch arrays for the functions."""
+    """Scratch arrays for the functions, and the table of attacks."""
 
     wide: Any
     maps: Any
@@ -76,6 +92,7 @@ class Room(NamedTuple):
     columns: Any
     full_rows: Any
     found: Any
+    table: Table
 
 
 def make_ply(count: int) -> Ply:
@@ -90,12 +107,21 @@ def make_pool(count: int, slots: int) -> Pool:
     return Pool(values, np.zeros(count, np.int32), moves, keys, np.zeros(slots, np.int32))
 
 
-def make_room() -> Room:
-    """Return scratch arrays."""
+def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
+    """Return a table of attacks for the functions."""
+    all_clear = np.array([attacks.all_clear, attacks.alone], np.int64)
+    guideline = np.array(find_attacks(GUIDELINE).sent, np.int64)
+    return Table(np.array(attacks.sent, np.int64), guideline, all_clear, np.array(extras, np.int64))
+
+
+def make_room(table: Table | None = None) -> Room:
+    """Return scratch arrays, by default with the guideline's table."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
     maps = np.zeros((3, 4, SPOTS), np.int64)
     landings = np.zeros((3, 4, SPOTS), np.int64)
-    return Room(wide, maps, landings, np.zeros(10, np.int64), np.zeros(24, np.int64), np.zeros(_MOST_MOVES, np.int64))
+    found = np.zeros(_MOST_MOVES, np.int64)
+    table = table or make_table(find_attacks(GUIDELINE))
+    return Room(wide, maps, landings, np.zeros(10, np.int64), np.zeros(24, np.int64), found, table)
 
 
 @compiled
@@ -105,25 +131,47 @@ def lock(columns: Any, move: int) -> int:
 
 
 @compiled
-def count_sent(move: int, lines: int, chain: int) -> int:
-    """Return the lines that a move sends (Guideline B1.3.5); chain: whether a Back-to-Back is on before it."""
+def count_sent(move: int, lines: int, chain: int, columns: Any, table: Table) -> int:
+    """Return the lines that a move sends (Guideline B1.3.5); chain: before it; columns: after it."""
     spin = move >> SPIN & 3
-    sent = _SENT[spin, lines]
-    return sent + 1 if sent and chain and (lines == 4 or spin) else sent
+    sent = table.sent
+    total = sent[spin, lines, min(chain & CHAIN, sent.shape[2] - 1), min(chain >> COMBO, sent.shape[3] - 1)]
+    if lines and table.all_clear[0]:
+        blocks = 0
+        for i in range(10):
+            blocks |= columns[i]
+        if not blocks:
+            total = table.all_clear[0] if table.all_clear[1] else total + table.all_clear[0]
+    return total
 
 
 @compiled
-def find_rise(move: int, lines: int, chain: int, coming: int) -> int:
+def find_rise(move: int, lines: int, chain: int, coming: int, columns: Any, table: Table) -> int:
     """Return how many of the `coming` rows rise after a move; the lines it sends cancel the others (B1.3.4)."""
-    return max(0, coming - count_sent(move, lines, chain))
+    return max(0, coming - count_sent(move, lines, chain, columns, table))
 
 
 @compiled
-def update_chain(chain: int, move: int, lines: int) -> int:
-    """Return whether a Back-to-Back is on after a move (Guideline 8.1)."""
+def update_chain(chain: int, move: int, lines: int, table: Table) -> int:
+    """Return the Back-to-Backs (Guideline 8.1) and Line Clears in a row after a move, as far as the table tells them.
+
+    By the guideline's table: 1 if a Back-to-Back is on, else 0.
+    """
     if lines == 0:
-        return chain
-    return 1 if lines == 4 or move >> SPIN & 3 else 0
+        return chain & CHAIN
+    combo = min((chain >> COMBO) + 1, table.sent.shape[3] - 1) << COMBO
+    if lines == 4 or move >> SPIN & 3:
+        return min((chain & CHAIN) + 1, table.sent.shape[2] - 1) | combo
+    return combo
+
+
+@compiled
+def rate_more(move: int, lines: int, chain: int, columns: Any, table: Table) -> int:
+    """Rate the lines that a move sends by the table, but not by the guideline's; columns: after the move."""
+    if not table.extras[0]:
+        return 0
+    sent = count_sent(move, lines, chain, columns, table)
+    return table.extras[0] * (sent - table.guideline[move >> SPIN & 3, lines, min(1, chain & CHAIN), 0])
 
 
 @compiled
@@ -149,8 +197,9 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     pieces: the next piece; 1 if Hold may be used; rows of garbage that follow; their gap.
     limits: number of children in the pool; most children to rate; number of children rated.
     """
-    wide, maps, landings, columns, full_rows, found = room
+    wide, maps, landings, columns, full_rows, found, table = room
     values, parents, moves, keys, slots = pool
+    combo_points = table.extras[1]
     last = len(slots) - 1
     count = limits[0]
     rated = 0
@@ -158,6 +207,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     while at < end and rated < limits[1] and count < len(values) - 512:
         hold = ply.holds[at]
         chain = ply.chains[at]
+        back_to_back = min(1, chain & CHAIN)
         gain = ply.gains[at]
         source = ply.columns[at]
         top = widen(source, wide)
@@ -180,13 +230,17 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                 lines = lock(columns, move)
                 if lines < 0:
                     continue
+                value = gain + reward(piece, move >> SPIN & 3, lines, back_to_back, weights)
+                after = chain & CHAIN
+                if lines:
+                    value += rate_more(move, lines, chain, columns, table)
+                    after = update_chain(chain, move, lines, table)
                 if pieces[2]:
-                    rise = find_rise(move, lines, chain, pieces[2])
+                    rise = find_rise(move, lines, chain, pieces[2], columns, table)
                     if not raise_rows(columns, rise, pieces[3]):
                         continue
-                after = update_chain(chain, move, lines)
-                value = gain + reward(piece, move >> SPIN & 3, lines, chain, weights)
-                value += rate_position(columns, kept, after, weights, full_rows)
+                value += rate_position(columns, kept, min(1, after & CHAIN), weights, full_rows)
+                value += combo_points * (after >> COMBO)
                 key = kept
                 for i in range(10):
                     key = (key ^ columns[i]) * _MIX
@@ -217,12 +271,14 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
 
     A position's value is the mean, over the pieces in the bag, of the best child with that piece.
     """
-    wide, maps, landings, columns, full_rows, found = room
+    wide, maps, landings, columns, full_rows, found, table = room
     best_held = np.zeros(3, np.int64)
+    combo_points = table.extras[1]
     rated = 0
     for at in range(count):
         hold = ply.holds[at]
         chain = ply.chains[at]
+        back_to_back = min(1, chain & CHAIN)
         source = ply.columns[at]
         top = widen(source, wide)
         best_held[:] = 0
@@ -253,8 +309,13 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                         columns[i] = source[i]
                     lines = lock(columns, move)
                     if lines >= 0:
-                        value = reward(piece, move >> SPIN & 3, lines, chain, weights)
-                        value += rate_position(columns, kept, update_chain(chain, move, lines), weights, full_rows)
+                        value = reward(piece, move >> SPIN & 3, lines, back_to_back, weights)
+                        after = chain & CHAIN
+                        if lines:
+                            value += rate_more(move, lines, chain, columns, table)
+                            after = update_chain(chain, move, lines, table)
+                        value += rate_position(columns, kept, min(1, after & CHAIN), weights, full_rows)
+                        value += combo_points * (after >> COMBO)
                         here = max(here, value)
                 if held:
                     best_held[kind] = here
@@ -266,7 +327,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
 
 @compiled
 def keep_children(
-    ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any
+    ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any, table: Table
 ) -> None:
     """Fill the ply `after` with chosen children, without the first `drop` moves of their paths."""
     for i in range(len(chosen)):
@@ -278,14 +339,16 @@ def keep_children(
             columns[x] = ply.columns[parent, x]
         chain = ply.chains[parent]
         lines = lock(columns, move)
+        gain = reward(move >> PIECE & 7, move >> SPIN & 3, lines, min(1, chain & CHAIN), weights)
+        if lines:
+            gain += rate_more(move, lines, chain, columns, table)
+        after.gains[i] = ply.gains[parent] + gain
         rise = ply.rises[parent]
         if pieces[2]:
-            rise = find_rise(move, lines, chain, pieces[2])
+            rise = find_rise(move, lines, chain, pieces[2], columns, table)
             raise_rows(columns, rise, pieces[3])
         after.rises[i] = 0 if drop else rise
-        piece = move >> PIECE & 7
-        after.gains[i] = ply.gains[parent] + reward(piece, move >> SPIN & 3, lines, chain, weights)
-        after.chains[i] = update_chain(chain, move, lines)
+        after.chains[i] = update_chain(chain, move, lines, table)
         after.holds[i] = pieces[0] if move >> HELD else ply.holds[parent]
         for n in range(drop, depth):
             after.paths[i, n - drop] = ply.paths[parent, n]
@@ -308,7 +371,7 @@ def replay(
 ) -> int:
     """Replay all paths of a ply on a Matrix that rose by `rows` rows; return how many are still possible.
 
-    root: the Matrix's ten columns, and whether a Back-to-Back is on.  pieces[2:4]: garbage after the first move.
+    root: the Matrix's ten columns and the chain, see `update_chain`.  pieces[2:4]: garbage after the first move.
     A piece that no longer rests falls further. Possible paths move to the front of the ply; their values go to the
     pool.
     """
@@ -343,13 +406,15 @@ def replay(
             lines = lock(columns, move)
             if lines < 0:
                 break
+            gain += reward(piece, move >> SPIN & 3, lines, min(1, chain & CHAIN), weights)
+            if lines:
+                gain += rate_more(move, lines, chain, columns, room.table)
             if n == 0:
-                rise = find_rise(move, lines, chain, pieces[2]) if pieces[2] else 0
+                rise = find_rise(move, lines, chain, pieces[2], columns, room.table) if pieces[2] else 0
                 risen += rise - ply.rises[i]
                 if rise and not raise_rows(columns, rise, pieces[3]):
                     break
-            gain += reward(piece, move >> SPIN & 3, lines, chain, weights)
-            chain = update_chain(chain, move, lines)
+            chain = update_chain(chain, move, lines, room.table)
             ply.paths[kept, n] = move
             n += 1
         if n == depth:
@@ -358,6 +423,7 @@ def replay(
             hold = ply.holds[i]
             ply.holds[kept] = hold
             ply.rises[kept] = rise
-            pool.values[kept] = gain + rate_position(columns, hold, chain, weights, room.full_rows)
+            value = gain + rate_position(columns, hold, min(1, chain & CHAIN), weights, room.full_rows)
+            pool.values[kept] = value + room.table.extras[1] * (chain >> COMBO)
             kept += 1
     return kept

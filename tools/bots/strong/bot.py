@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import LETTERS, Message, Move, find_gap, read_matrix
 from tools.bots.bot_server import STRONG_MS, BotServer
-from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
+from tools.bots.strong.beam import CHAIN, COMBO, FACING, HELD, PIECE, SPIN, SPOT, lock, update_chain
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
+from tools.bots.strong.weights import find_weights
 
 _CHUNK = 4000  # nodes between two reads of the clock
 _NODES_A_SECOND = 1_500_000.0  # assumed until measured
@@ -54,6 +55,7 @@ class StrongBot(BotServer):
 
     think_s: the least time of thought for a piece, by `clock`. The bot also thinks until the host asks, and always
     finishes the first ply.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
+    attacks: the table of attacks, by its name.
 
     The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: three rows will rise after
     this piece has locked down, minus the lines that it sends.
@@ -63,14 +65,19 @@ class StrongBot(BotServer):
     features = ("randomizer", "move_info", "garbage")
 
     def __init__(
-        self, think_s: float = STRONG_MS / 1000, nodes: int = 0, clock: Callable[[], float] = time.process_time
+        self,
+        think_s: float = STRONG_MS / 1000,
+        nodes: int = 0,
+        clock: Callable[[], float] = time.process_time,
+        attacks: str = GUIDELINE,
     ) -> None:
         super().__init__()
         self.think_s = think_s
         self.nodes = nodes
         self.clock = clock
         self.ponders = not nodes
-        self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
+        widest = {"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}
+        self.search = Search(find_weights(attacks), **widest, attacks=find_attacks(attacks))
         self.speed = _NODES_A_SECOND
         self.rated = 0  # total of rated places; for measuring
         self.columns: Any = None
@@ -91,11 +98,21 @@ class StrongBot(BotServer):
         """Start from a position; keep the search's results if the last move and garbage led to it."""
         matrix = read_matrix(message.get("board"))
         self.columns = read_columns(matrix)
-        self.chain = int(message.get("back_to_back") is True)
+        self.read_chain(message)
         self.gap = find_gap(matrix, self.gap)
         if self.suggested != NOWHERE:
             self.search.play(self.suggested)
         self.reset_piece()
+
+    def read_chain(self, message: Message) -> None:
+        """Read the Back-to-Back and, if the table has combos, the Line Clears in a row.
+
+        The protocol does not tell how many Back-to-Backs there were; keep our own number if it fits.
+        """
+        chains = max(1, self.chain & CHAIN) if message.get("back_to_back") is True else 0
+        combo = message.get("combo")
+        longest = self.search.table.sent.shape[3] - 1
+        self.chain = chains | min(longest, max(0, combo if type(combo) is int else 0)) << COMBO
 
     def stop(self) -> None:
         self.columns = None
@@ -117,8 +134,8 @@ class StrongBot(BotServer):
         if not self.take_piece(move.piece) or not is_free(self.columns, move):
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
         code = find_code(move, held)
-        lines = int(lock(self.columns, code))
-        self.chain = min(1, scoring.follow_chain(move.spin, max(0, lines), self.chain))
+        lines = max(0, int(lock(self.columns, code)))
+        self.chain = int(update_chain(self.chain, code, lines, self.search.table))
         if self.suggested != NOWHERE and code | 1 << HELD == self.suggested | 1 << HELD:
             self.search.play(self.suggested)
         self.reset_piece()

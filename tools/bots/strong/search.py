@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
 from tools.bots.strong.beam import (
     FACING,
     HELD,
@@ -23,12 +24,13 @@ from tools.bots.strong.beam import (
     make_ply,
     make_pool,
     make_room,
+    make_table,
     open_ply,
     replay,
     update_chain,
 )
 from tools.bots.strong.columns import KINDS, ROWS, SPOTS, T, find_landings, raise_rows, widen
-from tools.bots.strong.weights import ATTACK, DEFENCE
+from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
 
 NOWHERE = -1
 
@@ -43,23 +45,30 @@ FORESEEN = 0.15  # share of the rated children that choose() rates, with the fir
 class Search:
     """Think about one game.
 
-    columns, hold, chain: the position before the next move.  queue: the known pieces, the one in play first.
+    columns, hold, chain: the position before the next move; beam.update_chain() describes the chain.
+    queue: the known pieces, the one in play first.
     bag: the pieces left in the bag after the queue, empty if unknown.
     depth: how many moves ahead the ply is; of its `count` positions, `opened` are opened.
     barred: whether Hold cannot be used for the next move.
-    attack, defence: weights for a low and a high Matrix.  weights: those in use.
+    attack, defence: weights for a low and a high Matrix; those in `attack` for another table than the guideline's may
+        have the EXTRAS.  weights: those in use.
+    table: of attacks.
     rated: children rated since the last move.  share: the number of rated children at which the ply is deepened.
     """
 
-    def __init__(self, attack: Any = ATTACK, defence: Any = DEFENCE, widest: int = _WIDEST) -> None:
-        self.attack = np.array(attack, np.int64)
-        self.defence = np.array(defence, np.int64)
+    def __init__(
+        self, attack: Any = ATTACK, defence: Any = DEFENCE, widest: int = _WIDEST, attacks: Attacks | None = None
+    ) -> None:
+        known = len(NAMES)
+        self.attack = np.array(attack[:known], np.int64)
+        self.defence = np.array(defence[:known], np.int64)
+        self.table = make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
         self.weights = self.attack
         self.ply = make_ply(widest)
         self.spare = make_ply(widest)
         self.widest = widest
         self.pool = make_pool(64 * widest, 1 << (96 * widest).bit_length())
-        self.room = make_room()
+        self.room = make_room(self.table)
         self.foreseen = np.zeros(widest, np.int64)
         self.limits = np.zeros(3, np.int64)
         self.pieces = np.zeros(4, np.int64)
@@ -170,7 +179,7 @@ class Search:
         self.pieces[0] = self.queue[self.depth]
         self.pieces[2] = 0 if self.depth else self.coming
         self.pieces[3] = self.gap
-        keep_children(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
+        keep_children(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights, self.table)
 
     def choose(self) -> int:
         """Return the first move of the best path, or NOWHERE if no piece can enter."""
@@ -241,10 +250,12 @@ class Search:
         columns = self.columns.copy()
         lines = int(lock(columns, move))
         self.before_rise = columns.copy()
-        self.risen = int(find_rise(move, lines, self.chain, self.coming)) if self.coming and lines >= 0 else 0
+        self.risen = 0
+        if self.coming and lines >= 0:
+            self.risen = int(find_rise(move, lines, self.chain, self.coming, columns, self.table))
         raise_rows(columns, self.risen, self.gap)
         self.columns = columns
-        self.chain = int(update_chain(self.chain, move, lines))
+        self.chain = int(update_chain(self.chain, move, lines, self.table))
         piece = self.queue.pop(0)
         if move >> HELD:
             self.hold = piece

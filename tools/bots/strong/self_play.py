@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sim.bots.attacks import GUIDELINE, find_attacks
 from tools.bots.strong.beam import count_sent
 from tools.bots.strong.columns import raise_rows
 from tools.bots.strong.search import FORESEEN, Search
@@ -16,6 +17,7 @@ class Setup(NamedTuple):
     """The setup of a game.
 
     pieces: the most to play.  nodes: children rated for each piece.  rows, every: garbage rows after `every` pieces.
+    attacks: the name of the table.
     """
 
     weights: tuple[int, ...]
@@ -25,6 +27,7 @@ class Setup(NamedTuple):
     rows: int = 0
     every: int = 0
     defence: tuple[int, ...] = ()
+    attacks: str = GUIDELINE
 
 
 class Result(NamedTuple):
@@ -45,7 +48,8 @@ def play(setup: Setup) -> Result:
             chance.shuffle(bag)
         return bag.pop()
 
-    search = Search(setup.weights, setup.defence or setup.weights, max(256, setup.nodes // 8))
+    attacks = find_attacks(setup.attacks)
+    search = Search(setup.weights, setup.defence or setup.weights, max(256, setup.nodes // 8), attacks)
     search.budget = setup.nodes
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.set_position(np.zeros(10, np.int64), hold, 0, queue, barred=True)
@@ -60,7 +64,7 @@ def play(setup: Setup) -> Result:
         lines = search.play(move)
         if lines < 0:
             return Result(sent, pieces)
-        sent += count_sent(move, lines, chain)
+        sent += int(count_sent(move, lines, chain, search.before_rise, search.table))
         if setup.every and (pieces + 1) % setup.every == 0:
             columns = search.columns.copy()
             if not raise_rows(columns, setup.rows, chance.randrange(10)):

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sim import terminal
+from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from tools.bots.strong import self_play
-from tools.bots.strong.weights import ATTACK, NAMES
+from tools.bots.strong.weights import ATTACK, EXTRAS, NAMES
 from tools.workers import Workers
 
-LOG = Path(__file__).resolve().parent / "tuned.jsonl"
+_FOLDER = Path(__file__).resolve().parent
+LOG = _FOLDER / "tuned.jsonl"
 
 _LEAST_SCALE = 30
 
@@ -26,7 +28,7 @@ class Plan(NamedTuple):
 
     population: candidates in a generation.  games: games of each candidate; every generation has new seeds.
     pieces, nodes: of a game, see self_play.  rows, every: garbage in every other game.
-    start: the first weights.  step: the first step size, as a share of each weight.
+    start: the first weights.  step: the first step size, as a share of each weight.  attacks: the table, by its name.
     """
 
     seed: int
@@ -38,6 +40,12 @@ class Plan(NamedTuple):
     every: int
     start: tuple[int, ...] = ATTACK
     step: float = 0.1
+    attacks: str = GUIDELINE
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the weights."""
+        return NAMES if self.attacks == GUIDELINE else NAMES + EXTRAS
 
 
 class Tuning:
@@ -86,7 +94,9 @@ class Tuning:
         candidates = self.ask()
         first = len(self.scores) * plan.games
         tasks = [
-            self_play.Setup(self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every)
+            self_play.Setup(
+                self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every, (), plan.attacks
+            )
             for x in candidates
             for game in range(plan.games)
             for rows, every in [(plan.rows, plan.every) if game & 1 else (0, 0)]
@@ -137,7 +147,8 @@ def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     try:
         first, *rest = _read_lines(log)[0]
         plan = Plan(**{**first, "start": tuple(first["start"])})
-        if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores, _ in rest):
+        find_attacks(plan.attacks)
+        if len(plan.start) != len(plan.names) or any(len(scores) != plan.population for scores, _ in rest):
             raise ValueError
     except (ValueError, TypeError, KeyError):
         raise ValueError(f"{log} is not a log of this player's weights") from None
@@ -146,4 +157,11 @@ def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
 
 def list_weights(weights: tuple[int, ...]) -> str:
     """Return the weights as text: a name and a weight on each line."""
-    return "\n".join(f"{name:<14} {weight:>6}" for name, weight in zip(NAMES, weights, strict=True))
+    return "\n".join(f"{name:<14} {weight:>6}" for name, weight in zip(NAMES + EXTRAS, weights, strict=False))
+
+
+def find_log(attacks: str) -> Path:
+    """Return the log of the weights in use for a table of attacks; raise ValueError for the table of a file."""
+    if attacks not in list_names():
+        raise ValueError(f"the weights for {attacks} need a log of their own: --log FILE.jsonl")
+    return LOG if attacks == GUIDELINE else _FOLDER / f"tuned_{attacks}.jsonl"

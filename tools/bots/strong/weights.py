@@ -4,6 +4,8 @@ For a low Matrix the weights come from `python -m tools.bots tune`, see tuned.js
 tuning with garbage; then a lower cost of few lines and a higher cost of height were set by hand, for longer survival.
 """
 
+from sim.bots.attacks import GUIDELINE
+
 # Points of each feature in a low Matrix and in a high one.
 _POINTS = {
     "row_changes": (-46, -56),  # between Block and empty cell, from wall to wall
@@ -47,3 +49,14 @@ _POINTS = {
 
 NAMES = tuple(_POINTS)
 ATTACK, DEFENCE = zip(*_POINTS.values(), strict=True)
+
+# For other tables of attacks: points of each line that the guideline's table does not send, and of each Line Clear in a
+# row. They stand after ATTACK.
+EXTRAS = ("more_sent", "combo")
+_EXTRAS = (200, 10)  # by hand
+_TUNED: dict[str, tuple[int, ...]] = {}
+
+
+def find_weights(attacks: str) -> tuple[int, ...]:
+    """Return the weights of attack for a table of attacks, by its name."""
+    return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
