@@ -7,8 +7,9 @@ import pytest
 
 import tools.bots
 from firmware.engine import controls
+from firmware.engine.extra_rules import ExtraRulesGame
 from firmware.engine.game import Game
-from firmware.engine.options import INFINITE, Options
+from firmware.engine.options import HALF_TURNS, INFINITE, Options
 from firmware.modes.marathon import Marathon
 from sim.bots.host import straighten
 from sim.bots.places import Place, Places, Step, play_steps
@@ -17,20 +18,22 @@ from tests.support.drill import choose, state
 
 O = 4  # noqa: E741
 Cells = frozenset[tuple[int, int]]
+HALF_TURN = -1
 PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW)
 
 
-def begin(seed: int) -> Game:
+def begin(seed: int, half_turns: bool = False) -> Game:
     """Return a game whose Tetriminos never lock down by time."""
-    game = Game(seed, choose(Options(), lock_rule=INFINITE), Marathon())
+    options = choose(Options(), lock_rule=INFINITE, modern=HALF_TURNS * half_turns)
+    game = (ExtraRulesGame if half_turns else Game)(seed, options, Marathon())
     game.start(0)
     game.advance(0)
     return game
 
 
-def make_position(seed: int) -> Game:
+def make_position(seed: int, half_turns: bool = False) -> Game:
     """Return a game with a random Matrix and a random Tetrimino somewhere above or within it."""
-    chance, game = random.Random(seed), begin(seed)
+    chance, game = random.Random(seed), begin(seed, half_turns)
     height = chance.choice((0, 4, 8, 12, 16, 19))
     full = chance.choice((0.5, 0.7, 0.9))
     for y in range(height):
@@ -44,8 +47,12 @@ def make_position(seed: int) -> Game:
 
 
 def tap(game: Game, button: int) -> None:
-    game.input(button, 1, game.now_ms)
-    game.input(button, 0, game.now_ms)
+    if isinstance(game, ExtraRulesGame):
+        game.turned_ms = -1  # the last quarter turn was not in this millisecond
+    buttons = (controls.ROTATE_CW, controls.ROTATE_CCW) if button == HALF_TURN else (button,)
+    for pressed in (1, 0):
+        for each in buttons:
+            game.input(each, pressed, game.now_ms)
 
 
 def fall(game: Game) -> None:
@@ -61,7 +68,7 @@ def cells(game: Game) -> Cells:
     return frozenset((bit - 3, game.y + row) for row, mask in enumerate(masks) for bit in range(16) if mask >> bit & 1)
 
 
-def search(game: Game) -> dict[tuple[Cells, int], int]:
+def search(game: Game, presses_tried: tuple[int, ...] = PRESSES) -> dict[tuple[Cells, int], int]:
     """Return the fewest presses to each resting place and spin, found by trying all buttons everywhere."""
     seen = set()
     found: dict[tuple[Cells, int], int] = {}
@@ -80,7 +87,7 @@ def search(game: Game) -> dict[tuple[Cells, int], int]:
             else:
                 fall(game)
                 now.append(snapshot(game))
-            for button in PRESSES:
+            for button in presses_tried:
                 restore(game, here)
                 tap(game, button)
                 later.append(snapshot(game))
@@ -119,6 +126,33 @@ def check_places(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_places_equal_those_that_buttons_reach(seed: int) -> None:
     check_places(seed)
+
+
+def check_half_turns(seed: int) -> None:
+    """Check the places of a random position with half turns."""
+    game = make_position(seed, half_turns=True)
+    if game.piece:
+        here = snapshot(game)
+        expected = search(game, (*PRESSES, HALF_TURN))
+        restore(game, here)
+        assert {(cells_of(game, place), place.spin): place.presses for place in Places(game, True)} == expected
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_places_with_half_turns_equal_those_that_buttons_reach(seed: int) -> None:
+    check_half_turns(seed)
+
+
+@pytest.mark.long
+def test_places_with_half_turns_equal_buttons_in_a_thousand() -> None:
+    for seed in range(1_000):
+        check_half_turns(seed)
+
+
+def test_no_steps_lead_through_half_turns() -> None:
+    places = Places(begin(1), half_turns=True)
+    with pytest.raises(ValueError, match="cannot be reached"):
+        places.steps(next(iter(places)))
 
 
 @pytest.mark.long

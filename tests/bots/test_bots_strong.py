@@ -15,12 +15,15 @@ import numba
 import pytest
 
 from firmware.engine.matrix import Matrix
+from sim.bots.attacks import find_attacks, list_names
 from sim.bots.host import Host
 from sim.bots.process import Bot
 from sim.bots.protocol import LETTERS, Move, find_places, write_matrix
 from tests.support.handhelds.bot_processes import SUGGEST, start, talk
+from tests.support.handhelds.command_lines import refused
 from tests.support.running import run_python
 from tools import markdown, versus
+from tools.bots.__main__ import main
 from tools.bots.bot_server import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
@@ -292,6 +295,72 @@ class TestBot:
             bot.send(SUGGEST)
             assert bot.receive("suggestion")["moves"]
         assert bot.process.returncode == 0
+
+
+class TestAttacks:
+    """The search with other tables of attacks."""
+
+    @pytest.mark.parametrize("name", list_names())
+    def test_the_search_counts_what_the_table_counts(self, name: str, strong: Any) -> None:
+        beam, table, attacks = strong.beam, strong.beam.make_table(find_attacks(name)), find_attacks(name)
+        chance = random.Random(3)
+        state = chain = combo = 0
+        for _ in range(400):
+            lines, spin = chance.choice([0, 1, 2, 2, 4, 4, 4]), chance.choice([0, 0, 2])
+            empty = chance.random() < 0.2
+            qualified = lines == 4 or lines > 0 and spin > 0
+            columns = [0] * 9 + [0 if empty else 1 << 39]
+            sent = beam.count_sent(spin << beam.SPIN, lines, state, columns, table)
+            assert sent == attacks.count_lines(spin, lines, chain if qualified else 0, combo, empty)
+            state = beam.update_chain(state, spin << beam.SPIN, lines, table)
+            chain = chain + 1 if qualified else 0 if lines else chain
+            combo = combo + 1 if lines else 0
+
+    def test_lines_beyond_the_guideline_and_combos_have_a_value(self, strong: Any) -> None:
+        """An I ends a combo of three with a Tetris that leaves no Block."""
+        values = []
+        columns = strong.bot.read_columns(make_matrix(*["#########."] * 4))
+        for extras in ((0, 0), (100, 0), (100, 7)):
+            attack = strong.weights.ATTACK + extras
+            search = strong.search.Search(attack, widest=64, attacks=find_attacks("botris"))
+            search.set_position(columns, 0, 2 << strong.beam.COMBO, [I])
+            search.think(1000)
+            values.append(int(search.pool.values[: search.limits[0]].max()))
+        assert [value - values[0] for value in values] == [0, 600, 621]  # ten lines instead of four
+
+    def test_the_bot_reads_the_combo_and_keeps_its_chain(self, strong: Any) -> None:
+        bot = strong.bot.StrongBot(nodes=100, attacks="tetrio")
+        bot.chain = 4
+        for message, wanted in (({"combo": 3, "back_to_back": True}, (4, 3)), ({"combo": 1}, (0, 1)), ({}, (0, 0))):
+            talk(bot, begin(make_matrix("##"), "TISZ", **message))
+            assert (bot.chain & strong.beam.CHAIN, bot.chain >> strong.beam.COMBO) == wanted
+
+    def test_the_guideline_bot_ignores_combos(self, strong: Any) -> None:
+        bot = strong.bot.StrongBot(nodes=100)
+        talk(bot, begin(make_matrix("##"), "TISZ", combo=9, back_to_back=True))
+        assert bot.chain == 1
+
+    @pytest.mark.parametrize("name", list_names()[1:])
+    def test_weights_of_a_table_are_those_of_its_log(self, name: str, strong: Any) -> None:
+        *_, last = map(json.loads, strong.tune.find_log(name).read_text(encoding="utf-8").splitlines())
+        assert tuple(last[1]) == strong.weights.find_weights(name)
+
+    def test_tuning_for_a_table_has_more_weights(self, strong: Any, tmp_path: Path) -> None:
+        weights = strong.weights.find_weights("tetrio")
+        plan = strong.tune.Plan(**PLAN, start=weights, attacks="tetrio")
+        with strong.tune.Workers(1) as workers:
+            tuning = strong.tune.Tuning(tmp_path / "log", plan)
+            tuning.advance(workers, quiet=True)
+        again = strong.tune.Tuning(tmp_path / "log", None)
+        assert again.mean() == tuning.mean() and len(again.mean()) == len(weights)
+        assert strong.tune.list_weights(weights).splitlines()[-1].split()[0] == "combo"
+
+    def test_a_log_of_another_table_is_refused(self, strong: Any, tmp_path: Path, capsys: Any) -> None:
+        log = tmp_path / "log"
+        strong.tune.Tuning(log, strong.tune.Plan(**PLAN))
+        arguments = ["tune", "--generations", "0", "--attacks", "botris", "--log", str(log)]
+        said = refused(capsys, *arguments, program="tools.bots", run=main)
+        assert said.endswith("is of the table guideline, not of botris\n")
 
 
 def test_the_plain_bot_clears_lines() -> None:

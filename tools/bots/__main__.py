@@ -13,6 +13,7 @@ import argparse
 import os
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from firmware.engine.game import AIM_REACHED
@@ -28,6 +29,7 @@ from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.perft.positions import COUNTS, DEEPEST
 from tools.bots.tally import count_game
+from tools.markdown import fill_page
 from tools.workers import MOST_JOBS, Workers, count_jobs
 
 _MOST_PIECES = 10_000  # these still fit a recording
@@ -36,6 +38,7 @@ _MOST_ROWS = 10
 _MOST_NODES = 10_000_000
 _MOST = 100_000
 LOST = 1
+PAGE = Path(__file__).with_name("README.md")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|perft")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft")
     words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
     tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
@@ -87,11 +90,26 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(tune, "--nodes", 1, _MOST_NODES, 3000, "new log: placements to evaluate for each piece")
     words = "new log: in every other game, raise this many rows every so many pieces"
     tune.add_argument("--garbage", type=rows, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
+    add_jobs(tune)
+    words = "Let the strong player play for each table of attacks, with the guideline's weights and with those tuned "
+    words += "for it, and print the lines sent a piece."
+    sent = commands.add_parser("sent", help="compare the tables of attacks", description=words)
+    add_number(sent, "--games", 1, _MOST, 20, "games of each row")
+    add_number(sent, "--pieces", 1, _MOST, 300, "pieces in each game")
+    add_number(sent, "--nodes", 1, _MOST_NODES, 5000, "placements to evaluate for each piece")
+    words = "instead of the known tables, this one; again for more"
+    sent.add_argument("--attacks", type=read_attacks, action="append", metavar="NAME|FILE", help=words)
+    add_flag(sent, "--fill", "put the table into its place in tools/bots/README.md")
+    add_jobs(sent)
     add_perft(commands)
-    jobs = number_within(1, MOST_JOBS)
-    tune.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
-    tune.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
     return parser.run(run, arguments)
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add the options that spread games."""
+    jobs = number_within(1, MOST_JOBS)
+    parser.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
 
 
 def add_attacks(parser: argparse.ArgumentParser, words: str) -> None:
@@ -148,6 +166,7 @@ def add_perft(commands: Any) -> None:
     words = "count every line of a file again, to DEPTH at most, and name each difference (default: the published file)"
     perft.add_argument("--check", type=terminal.path, nargs="?", const=COUNTS, metavar="FILE.jsonl", help=words)
     words = "count the positions of a file with all rules, to DEPTH or four million nodes, and write the file anew"
+    add_flag(perft, "--fill", "put the table into its place in tools/bots/README.md")
     perft.add_argument("--write", type=terminal.path, metavar="FILE.jsonl", help=words)
 
 
@@ -187,6 +206,24 @@ def run_tune(options: argparse.Namespace) -> int:
             mean = sum(scores) / len(scores)
             print(f"generation {len(tuning.scores)}: {mean:.4f}, the best {max(scores):.4f}", flush=True)
     print(list_weights(tuning.mean()))
+    return 0
+
+
+def run_sent(options: argparse.Namespace) -> int:
+    """Print the lines sent by the tables of attacks."""
+    check_numba()
+    from tools.bots.strong.preparing import prepare
+    from tools.bots.strong.sending import compare_sent
+
+    prepare()
+    with Workers(options.jobs, options.scheduler) as workers:
+        names = options.attacks or list_names()
+        table = compare_sent(names, options.games, options.pieces, options.nodes, workers)
+    print(table, end="")
+    if options.fill:
+        fill_page(
+            PAGE, "sent", f"python -m tools.bots sent --nodes {options.nodes} --games {options.games} --fill", table
+        )
     return 0
 
 
@@ -246,6 +283,8 @@ def run(options: argparse.Namespace) -> int:
             return run_host(options)
         if options.command == "tune":
             return run_tune(options)
+        if options.command == "sent":
+            return run_sent(options)
         if options.command == "perft":
             return run_perft(options)
         serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)

@@ -9,9 +9,10 @@ from sim import progress
 from sim.pictures import replace
 from sim.terminal import Refusal, check_writable, note, writing
 from tools.bots.perft.positions import COUNTS, Counts, Position, Rules, read_counts, read_queue, read_rows, write_line
-from tools.markdown import lay_out
+from tools.markdown import fill_page, lay_out
 
 WRONG = 1
+PAGE = Path(__file__).parents[1] / "README.md"
 
 _BOTH = ("columns", "places")
 _DEFAULT_QUEUE = "IOLJSZTI"
@@ -77,7 +78,16 @@ def run(options: argparse.Namespace) -> int:
     position = choose_position(options)
     rules = Rules(options.hold, options.half_turns, options.spins)
     position.check(options.depth, rules)
-    return print_counts(position, rules, options.depth, names)
+    if options.fill and (names != _BOTH or any(rules) or position.name != "empty" or options.queue):
+        raise Refusal("--fill goes with DEPTH and both implementations, without other options")
+    table, wrong = tabulate(position, rules, options.depth, names)
+    print(table, end="")
+    if wrong:
+        note("tools.bots perft", "the implementations differ")
+        return WRONG
+    if options.fill:
+        fill_page(PAGE, "perft", f"python -m tools.bots perft {options.depth} --fill", table)
+    return 0
 
 
 def choose_position(options: argparse.Namespace) -> Position:
@@ -95,11 +105,11 @@ def choose_position(options: argparse.Namespace) -> Position:
     return Position(name, rows, read_queue(options.queue) if options.queue else queue)
 
 
-def print_counts(position: Position, rules: Rules, depth: int, names: tuple[str, ...]) -> int:
-    """Print a table of all depths; return WRONG if the implementations differ."""
+def tabulate(position: Position, rules: Rules, depth: int, names: tuple[str, ...]) -> tuple[str, bool]:
+    """Return a table of all depths, and whether the implementations differ."""
     warm_up(names)
     rows = []
-    wrong = 0
+    wrong = False
     for each in progress.follow(range(1, depth + 1), "counting", depth, "depths"):
         timed = [count(name, position, rules, each, _LEAST_S) for name in names]
         nodes = " or ".join(dict.fromkeys(f"{one.nodes:,}" for one in timed))
@@ -110,11 +120,7 @@ def print_counts(position: Position, rules: Rules, depth: int, names: tuple[str,
             row.append(f"{second / first:.0f}" if first > 0 else "-")
         rows.append(row)
     heads = ["depth", "nodes", *(f"nodes a CPU second, {name}" for name in names)]
-    print(lay_out(heads + ["ratio"] * (len(names) == 2), rows), end="")
-    if wrong:
-        note("tools.bots perft", "the implementations differ")
-        return WRONG
-    return 0
+    return lay_out(heads + ["ratio"] * (len(names) == 2), rows), wrong
 
 
 def check(path: Path, depth: int, names: tuple[str, ...]) -> int:

@@ -1,0 +1,32 @@
+"""Compare the lines that the strong player sends by the tables of attacks, with each table's weights."""
+
+from statistics import mean, stdev
+
+from sim.bots.attacks import GUIDELINE
+from tools.bots.strong import self_play
+from tools.bots.strong.weights import ATTACK, DEFENCE, find_weights
+from tools.markdown import lay_out
+from tools.workers import Workers
+
+_FIRST_SEED = 1 << 20  # no tuning has seen these games
+
+
+def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers: Workers) -> str:
+    """Return a table with the lines sent a piece, for each table of attacks by the guideline's and by its own weights.
+
+    All rows have the same games. The last column is the standard error of the mean.
+    """
+    pairs = [(name, owner) for name in names for owner in dict.fromkeys((GUIDELINE, name))]
+    weights = {owner: ATTACK if owner == GUIDELINE else find_weights(owner) for owner in [GUIDELINE, *names]}
+    tasks = [
+        self_play.Setup(weights[owner], _FIRST_SEED + game, pieces, nodes, 0, 0, DEFENCE, name)
+        for name, owner in pairs
+        for game in range(games)
+    ]
+    sent = [result.sent / pieces for result in workers.map(self_play.play, tasks)]
+    rows = []
+    for at, (name, owner) in enumerate(pairs):
+        each = sent[at * games : (at + 1) * games]
+        error = stdev(each) / games**0.5 if games > 1 else 0.0
+        rows.append((name, owner, f"{mean(each):.3f}", f"{error:.3f}"))
+    return lay_out(["table of attacks", "weights of", "lines sent a piece", "error"], rows)
