@@ -118,6 +118,10 @@ LONG = ENDLESS | {
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
     *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),
     *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),
+    'python -m tools.bots host "python -m tools.bots tbp --strong --attacks tetrio" --attacks tetrio',
+    *("python -m tools.bots sent --games 40 --fill", "python -m tools.bots perft 4 --fill"),  # they compile, too
+    "python -m tools.bots perft 3 --hold --half-turns --spins --position kicks",
+    "python -m tools.bots perft 3 --check",
     *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
     *("python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill", "python -m tools.web measure"),
