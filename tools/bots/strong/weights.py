@@ -53,7 +53,7 @@ ATTACK, DEFENCE = zip(*_POINTS.values(), strict=True)
 # For other tables of attacks: points of each line that the guideline's table does not send, and of each Line Clear in a
 # row. They stand after ATTACK.
 EXTRAS = ("more_sent", "combo")
-_EXTRAS = (200, 10)  # by hand
+_EXTRAS = (60, 5)  # by hand
 _TUNED: dict[str, tuple[int, ...]] = {}
 
 
