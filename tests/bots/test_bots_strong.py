@@ -330,9 +330,10 @@ class TestAttacks:
 
     def test_the_bot_reads_the_combo_and_keeps_its_chain(self, strong: Any) -> None:
         bot = strong.bot.StrongBot(nodes=100, attacks="tetrio")
-        bot.chain = 4
-        for message, wanted in (({"combo": 3, "back_to_back": True}, (4, 3)), ({"combo": 1}, (0, 1)), ({}, (0, 0))):
-            talk(bot, begin(make_matrix("##"), "TISZ", **message))
+        bot.search.chain = 4 | 3 << strong.beam.COMBO
+        going_on: dict[str, Any] = {"combo": 3, "back_to_back": True}
+        for change, wanted in (({}, (4, 3)), ({"combo": 2}, (1, 2)), ({"combo": 1, "back_to_back": False}, (0, 1))):
+            talk(bot, begin(make_matrix("##"), "TISZ", **{**going_on, **change}))
             assert (bot.chain & strong.beam.CHAIN, bot.chain >> strong.beam.COMBO) == wanted
 
     def test_the_guideline_bot_ignores_combos(self, strong: Any) -> None:

@@ -98,21 +98,23 @@ class StrongBot(BotServer):
         """Start from a position; keep the search's results if the last move and garbage led to it."""
         matrix = read_matrix(message.get("board"))
         self.columns = read_columns(matrix)
-        self.read_chain(message)
         self.gap = find_gap(matrix, self.gap)
         if self.suggested != NOWHERE:
             self.search.play(self.suggested)
+        self.read_chain(message)
         self.reset_piece()
 
     def read_chain(self, message: Message) -> None:
         """Read the Back-to-Back and, if the table has combos, the Line Clears in a row.
 
-        The protocol does not tell how many Back-to-Backs there were; keep our own number if it fits.
+        The protocol does not tell how many Back-to-Backs there were; the search knows if it followed the game.
         """
-        chains = max(1, self.chain & CHAIN) if message.get("back_to_back") is True else 0
+        known, chain = self.search.chain, int(message.get("back_to_back") is True)
         combo = message.get("combo")
         longest = self.search.table.sent.shape[3] - 1
-        self.chain = chains | min(longest, max(0, combo if type(combo) is int else 0)) << COMBO
+        combo = min(longest, max(0, combo if type(combo) is int else 0))
+        fits = known >> COMBO == combo and min(1, known & CHAIN) == chain
+        self.chain = known if fits else chain | combo << COMBO
 
     def stop(self) -> None:
         self.columns = None
