@@ -4,6 +4,7 @@ Without half turns, and with spins counted once, `find_landings` is the strong p
 generation place without its shortcuts, and notes how each position was reached.
 """
 
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -257,8 +258,17 @@ def play(columns: Any, move: int) -> bool:
 
 
 @compiled
-def count_nodes(root: Any, queue: Any, used: int, hold: int, depth: int, rules: int) -> int:
-    """Return the number of nodes at a depth below a position."""
+def count_moves(root: Any, queue: Any, rules: int) -> int:
+    """Return the number of moves in a position."""
+    wide = np.full(WIDE, (1 << 48) - 1, np.int64)
+    maps = np.zeros((_ALL_LAYERS, 4, SPOTS), np.int64)
+    landings = np.zeros((3, 4, SPOTS), np.int64)
+    return list_all(root, queue, 0, 0, rules, wide, maps, landings, np.zeros(_MOST_MOVES, np.int64))
+
+
+@compiled
+def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: int) -> int:
+    """Return the number of nodes at a depth, below the moves from `begin` to `end` if that is two or more."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
     maps = np.zeros((_ALL_LAYERS, 4, SPOTS), np.int64)
     landings = np.zeros((3, 4, SPOTS), np.int64)
@@ -266,13 +276,12 @@ def count_nodes(root: Any, queue: Any, used: int, hold: int, depth: int, rules: 
     moves = np.zeros((depth, _MOST_MOVES), np.int64)
     state = np.zeros((depth, 5), np.int64)  # by level: pieces used, hold, next move, number of moves, nodes each
     columns[0] = root
-    state[0, 0] = used
-    state[0, 1] = hold
     state[0, 4] = 1
     nothing = moves[0, :0]
     if depth == 1:
-        return list_all(columns[0], queue, used, hold, rules, wide, maps, landings, nothing)
-    state[0, 3] = list_all(columns[0], queue, used, hold, rules, wide, maps, landings, moves[0])
+        return list_all(columns[0], queue, 0, 0, rules, wide, maps, landings, nothing)
+    state[0, 2] = begin
+    state[0, 3] = min(end, list_all(columns[0], queue, 0, 0, rules, wide, maps, landings, moves[0]))
     level = 0
     total = 0
     while level >= 0:
@@ -325,8 +334,12 @@ class ColumnCounter:
         self.position = position
         self.rules = rules
 
-    def count(self, depth: int) -> int:
-        """Return the number of nodes at a depth."""
+    def count(self, depth: int, follow: Callable[[Sequence[int]], Iterable[int]] | None = None) -> int:
+        """Return the number of nodes at a depth; `follow` shows the progress through the first placements."""
         self.position.check(depth, self.rules)
         columns, queue = read_columns(self.position.rows), np.array(self.position.queue, np.int64)
-        return int(count_nodes(columns, queue, 0, 0, depth, read_rules(self.rules)))
+        rules = read_rules(self.rules)
+        if depth == 1 or not follow:
+            return int(count_nodes(columns, queue, depth, rules, 0, _MOST_MOVES))
+        moves = range(count_moves(columns, queue, rules))
+        return sum(int(count_nodes(columns, queue, depth, rules, at, at + 1)) for at in follow(moves))

@@ -1,6 +1,8 @@
 """Count by sim/bots/places.py in pure Python: the reference."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from firmware.engine.matrix import HEIGHT, SKYLINE, WALLS, WIDTH, Matrix
 from firmware.players.planner import PressPlanner
@@ -13,48 +15,56 @@ _EDGE = 3
 Rows = tuple[int, ...]
 Tetrimino = tuple[tuple[int, int], ...]
 """Row and mask of each Mino."""
+State = tuple[Rows, int, int]
+"""Rows, pieces of the queue used, and the held piece, 0 for none."""
+Follow = Callable[[Sequence[Any]], Iterable[Any]]
+"""Yields the items of a sequence, and may show the progress."""
 
 
 class PlaceCounter:
     """Count the nodes of one position.
 
-    known: the nodes below positions seen before, by rows, pieces used, held piece and depth.
+    known: the nodes below states seen before, by state and depth.
     """
 
     def __init__(self, position: Position, rules: Rules) -> None:
         self.position = position
         self.rules = rules
-        self.known: dict[tuple[Rows, int, int, int], int] = {}
+        self.known: dict[tuple[State, int], int] = {}
         self._planner = PressPlanner(1)
         self._planner.shadow.matrix = self._matrix = Matrix()
 
-    def count(self, depth: int) -> int:
-        """Return the number of nodes at a depth."""
+    def count(self, depth: int, follow: Follow = iter) -> int:
+        """Return the number of nodes at a depth; `follow` shows the progress through the first placements."""
         self.position.check(depth, self.rules)
-        return self._count(self.position.rows, 0, 0, depth)
+        children = self._find_children((self.position.rows, 0, 0))
+        return sum(number * self._count(child, depth - 1) for child, number in follow(children))
 
-    def _count(self, rows: Rows, used: int, held: int, depth: int) -> int:
-        """Return the number of nodes below a position: pieces of the queue used, the held piece, 0 for none."""
+    def _count(self, state: State, depth: int) -> int:
+        """Return the number of nodes below a state."""
         if not depth:
             return 1
-        key = (rows, used, held, depth)
+        key = (state, depth)
         if key not in self.known:
-            queue = self.position.queue
-            piece = queue[used]
-            total = self._count_piece(rows, piece, used + 1, held, depth)
-            if self.rules.hold and not held:
-                total += self._count_piece(rows, queue[used + 1], used + 2, piece, depth)
-            elif self.rules.hold and held != piece:
-                total += self._count_piece(rows, held, used + 1, piece, depth)
-            self.known[key] = total
+            children = self._find_children(state)
+            self.known[key] = sum(number * self._count(child, depth - 1) for child, number in children)
         return self.known[key]
 
-    def _count_piece(self, rows: Rows, piece: int, used: int, held: int, depth: int) -> int:
-        """Return the number of nodes below a position if this piece is placed."""
-        return sum(
-            number * self._count(lock(rows, minos), used, held, depth - 1)
-            for minos, number in self._find_tetriminos(rows, piece).items()
-        )
+    def _find_children(self, state: State) -> list[tuple[State, int]]:
+        """Return the state after each placement, and the number of nodes that this counts as."""
+        rows, used, held = state
+        queue = self.position.queue
+        piece = queue[used]
+        choices = [(piece, used + 1, held)]
+        if self.rules.hold and not held:
+            choices.append((queue[used + 1], used + 2, piece))
+        elif self.rules.hold and held != piece:
+            choices.append((held, used + 1, piece))
+        return [
+            ((lock(rows, minos), used_after, held_after), number)
+            for placed, used_after, held_after in choices
+            for minos, number in self._find_tetriminos(rows, placed).items()
+        ]
 
     def _find_tetriminos(self, rows: Rows, piece: int) -> Counter[Tetrimino]:
         """Return the cells of all places, each with the number of nodes that it counts as."""

@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ PAGE = Path(__file__).parents[1] / "README.md"
 
 _BOTH = ("columns", "places")
 _DEFAULT_QUEUE = "IOLJSZTI"
+_DEEP = 4
 _LEAST_S = 0.1  # of CPU time, for a speed
 _MOST_WRITTEN = 4_000_000  # nodes of a depth that --write adds
 
@@ -42,13 +44,26 @@ def make_counter(name: str, position: Position, rules: Rules) -> Any:
     return ColumnCounter(position, rules)
 
 
-def count(name: str, position: Position, rules: Rules, depth: int, least_s: float = 0.0) -> Timed:
-    """Count one depth by one implementation, again and again for at least `least_s` of CPU time."""
+def count(name: str, position: Position, rules: Rules, depth: int) -> Timed:
+    """Count one depth by one implementation."""
+    counter = make_counter(name, position, rules)
+    start_s = time.process_time()
+    nodes = counter.count(depth)
+    return Timed(nodes, time.process_time() - start_s)
+
+
+def time_count(name: str, position: Position, rules: Rules, depth: int) -> Timed:
+    """Count one depth by one implementation: a deep one with a bar, others again and again for _LEAST_S."""
+
+    def follow(items: Sequence[Any]) -> Iterable[Any]:
+        return progress.follow(items, f"depth {depth} by {name}", len(items), "placements")
+
+    more = (follow,) if depth >= _DEEP else ()
     times = 0
     start_s = time.process_time()
     spent_s = 0.0
-    while not times or spent_s < least_s:
-        nodes = make_counter(name, position, rules).count(depth)  # a new one: the reference keeps what it counted
+    while not times or spent_s < _LEAST_S:
+        nodes = make_counter(name, position, rules).count(depth, *more)  # anew: the reference keeps what it counted
         times += 1
         spent_s = time.process_time() - start_s
     return Timed(nodes, spent_s / times)
@@ -59,9 +74,9 @@ def warm_up(names: tuple[str, ...]) -> None:
     if "columns" in names:
         from tools.bots.perft.by_columns import compiled
 
-        if not compiled.folder.exists():
+        if not any(compiled.folder.rglob("*.nbc")):
             note("tools.bots perft", "compiling the columns for this Python and processor, once: about 10 s")
-        count("columns", Position("", (), read_queue("IT")), Rules(spins=True), 2)
+        make_counter("columns", Position("", (), read_queue("IT")), Rules(spins=True)).count(2, iter)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -110,8 +125,8 @@ def tabulate(position: Position, rules: Rules, depth: int, names: tuple[str, ...
     warm_up(names)
     rows = []
     wrong = False
-    for each in progress.follow(range(1, depth + 1), "counting", depth, "depths"):
-        timed = [count(name, position, rules, each, _LEAST_S) for name in names]
+    for each in range(1, depth + 1):
+        timed = [time_count(name, position, rules, each) for name in names]
         nodes = " or ".join(dict.fromkeys(f"{one.nodes:,}" for one in timed))
         wrong |= len({one.nodes for one in timed}) > 1
         row = [str(each), nodes, *(one.format_speed() for one in timed)]
