@@ -54,7 +54,20 @@ ATTACK, DEFENCE = zip(*_POINTS.values(), strict=True)
 # row. They stand after ATTACK.
 EXTRAS = ("more_sent", "combo")
 _EXTRAS = (60, 5)  # by hand
-_TUNED: dict[str, tuple[int, ...]] = {}
+
+# From tuned_NAME.jsonl, by the table's name.
+# fmt: off
+_TUNED: dict[str, tuple[int, ...]] = {
+    "botris": (
+        -43, -76, -59, -55, -20, 6, -2, 1, -374, -190, 43, -7, 9, 309, 889, 231, 82, 331, 127, 199, 122, 17,
+        6, -508, -450, -175, 216, -21, -36, 579, 471, -171, -101, 231, -514, 10, 74, -1,
+    ),
+    "tetrio": (
+        -52, -80, -79, -35, -18, 1, 1, 3, -377, -167, 49, -4, 3, 280, 697, 186, 67, 489, 131, 403, 97, 12, 8,
+        -877, -409, -278, 304, -22, -41, 526, 427, -128, -78, 229, -404, -4, 48, 2,
+    ),
+}
+# fmt: on
 
 
 def find_weights(attacks: str) -> tuple[int, ...]:
