@@ -133,6 +133,10 @@ class TestFiles:
         said = refused(capsys, "tbp", "--strong", "--attacks", "nix", program="tools.bots tbp", run=main)
         assert "there is no table 'nix'; there are guideline, botris, tetrio, or a FILE" in said
 
+    def test_fill_takes_the_games_of_the_page_alone(self, capsys: Any) -> None:
+        said = refused(capsys, "sent", "--fill", "--nodes", "7", program="tools.bots", run=main)
+        assert said == "tools.bots: --fill goes with --games alone\n"
+
     def test_known_tables_are_listed(self) -> None:
         assert list_names() == [GUIDELINE, "botris", "tetrio"]
 

@@ -37,6 +37,7 @@ _MOST_MS = 60_000
 _MOST_ROWS = 10
 _MOST_NODES = 10_000_000
 _MOST = 100_000
+_PIECES, _NODES = 300, 5000  # of each game of `sent`
 LOST = 1
 PAGE = Path(__file__).with_name("README.md")
 
@@ -95,8 +96,8 @@ def main(arguments: list[str] | None = None) -> int:
     words += "for it, and print the lines sent a piece."
     sent = commands.add_parser("sent", help="compare the tables of attacks", description=words)
     add_number(sent, "--games", 1, _MOST, 20, "games of each row")
-    add_number(sent, "--pieces", 1, _MOST, 300, "pieces in each game")
-    add_number(sent, "--nodes", 1, _MOST_NODES, 5000, "placements to evaluate for each piece")
+    add_number(sent, "--pieces", 1, _MOST, _PIECES, "pieces in each game")
+    add_number(sent, "--nodes", 1, _MOST_NODES, _NODES, "placements to evaluate for each piece")
     words = "instead of the known tables, this one; again for more"
     sent.add_argument("--attacks", type=read_attacks, action="append", metavar="NAME|FILE", help=words)
     add_flag(sent, "--fill", "put the table into its place in tools/bots/README.md")
@@ -212,6 +213,8 @@ def run_tune(options: argparse.Namespace) -> int:
 def run_sent(options: argparse.Namespace) -> int:
     """Print the lines sent by the tables of attacks."""
     check_numba()
+    if options.fill and (options.attacks or options.pieces != _PIECES or options.nodes != _NODES):
+        raise Refusal("--fill goes with --games alone")
     from tools.bots.strong.preparing import prepare
     from tools.bots.strong.sending import compare_sent
 
@@ -221,9 +224,7 @@ def run_sent(options: argparse.Namespace) -> int:
         table = compare_sent(names, options.games, options.pieces, options.nodes, workers)
     print(table, end="")
     if options.fill:
-        fill_page(
-            PAGE, "sent", f"python -m tools.bots sent --nodes {options.nodes} --games {options.games} --fill", table
-        )
+        fill_page(PAGE, "sent", f"python -m tools.bots sent --games {options.games} --fill", table)
     return 0
 
 
