@@ -36,6 +36,8 @@ _LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clears in a row
 CHAIN = (1 << COMBO) - 1
+_ALL_CLEAR, _ALONE, _MORE_SENT, _COMBO_POINTS = range(4)
+_SENT = np.array([[[chain[0] for chain in lines] for lines in spin] for spin in find_attacks(GUIDELINE).sent])
 
 # A move from its lowest bit up: row bit (6 bits), spot (4), facing (2), piece (3), spin (2), by Hold (1).
 SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
@@ -72,15 +74,13 @@ class Pool(NamedTuple):
 class Table(NamedTuple):
     """A table of attacks (sim/bots/attacks.py), and what the weights for the guideline's table lack.
 
-    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  guideline: the same of the guideline's table.
-    all_clear: lines, and 1 if they are sent instead of the others.  extras: points of each line that the guideline's
-    table does not send, and of each Line Clear in a row.
+    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  more: the lines of an all-clear; 1 if they are sent
+    instead of the others; points of each line that the guideline's table does not send, and of each Line Clear in a
+    row.
     """
 
     sent: Any
-    guideline: Any
-    all_clear: Any
-    extras: Any
+    more: Any
 
 
 class Room(NamedTuple):
@@ -109,9 +109,7 @@ def make_pool(count: int, slots: int) -> Pool:
 
 def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
     """Return a table of attacks for the functions."""
-    all_clear = np.array([attacks.all_clear, attacks.alone], np.int64)
-    guideline = np.array(find_attacks(GUIDELINE).sent, np.int64)
-    return Table(np.array(attacks.sent, np.int64), guideline, all_clear, np.array(extras, np.int64))
+    return Table(np.array(attacks.sent, np.int64), np.array([attacks.all_clear, attacks.alone, *extras], np.int64))
 
 
 def make_room(table: Table | None = None) -> Room:
@@ -136,12 +134,12 @@ def count_sent(move: int, lines: int, chain: int, columns: Any, table: Table) ->
     spin = move >> SPIN & 3
     sent = table.sent
     total = sent[spin, lines, min(chain & CHAIN, sent.shape[2] - 1), min(chain >> COMBO, sent.shape[3] - 1)]
-    if lines and table.all_clear[0]:
+    if lines and table.more[_ALL_CLEAR]:
         blocks = 0
         for i in range(10):
             blocks |= columns[i]
         if not blocks:
-            total = table.all_clear[0] if table.all_clear[1] else total + table.all_clear[0]
+            total = table.more[_ALL_CLEAR] if table.more[_ALONE] else total + table.more[_ALL_CLEAR]
     return total
 
 
@@ -168,10 +166,10 @@ def update_chain(chain: int, move: int, lines: int, table: Table) -> int:
 @compiled
 def rate_more(move: int, lines: int, chain: int, columns: Any, table: Table) -> int:
     """Rate the lines that a move sends by the table, but not by the guideline's; columns: after the move."""
-    if not table.extras[0]:
+    if not table.more[_MORE_SENT]:
         return 0
     sent = count_sent(move, lines, chain, columns, table)
-    return table.extras[0] * (sent - table.guideline[move >> SPIN & 3, lines, min(1, chain & CHAIN), 0])
+    return table.more[_MORE_SENT] * (sent - _SENT[move >> SPIN & 3, lines, min(1, chain & CHAIN)])
 
 
 @compiled
@@ -199,7 +197,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     """
     wide, maps, landings, columns, full_rows, found, table = room
     values, parents, moves, keys, slots = pool
-    combo_points = table.extras[1]
+    combo_points = table.more[_COMBO_POINTS]
     last = len(slots) - 1
     count = limits[0]
     rated = 0
@@ -231,16 +229,17 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                 if lines < 0:
                     continue
                 value = gain + reward(piece, move >> SPIN & 3, lines, back_to_back, weights)
-                after = chain & CHAIN
+                chained = back_to_back
                 if lines:
                     value += rate_more(move, lines, chain, columns, table)
                     after = update_chain(chain, move, lines, table)
+                    value += combo_points * (after >> COMBO)
+                    chained = min(1, after & CHAIN)
                 if pieces[2]:
                     rise = find_rise(move, lines, chain, pieces[2], columns, table)
                     if not raise_rows(columns, rise, pieces[3]):
                         continue
-                value += rate_position(columns, kept, min(1, after & CHAIN), weights, full_rows)
-                value += combo_points * (after >> COMBO)
+                value += rate_position(columns, kept, chained, weights, full_rows)
                 key = kept
                 for i in range(10):
                     key = (key ^ columns[i]) * _MIX
@@ -273,7 +272,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
     """
     wide, maps, landings, columns, full_rows, found, table = room
     best_held = np.zeros(3, np.int64)
-    combo_points = table.extras[1]
+    combo_points = table.more[_COMBO_POINTS]
     rated = 0
     for at in range(count):
         hold = ply.holds[at]
@@ -310,12 +309,13 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                     lines = lock(columns, move)
                     if lines >= 0:
                         value = reward(piece, move >> SPIN & 3, lines, back_to_back, weights)
-                        after = chain & CHAIN
+                        chained = back_to_back
                         if lines:
                             value += rate_more(move, lines, chain, columns, table)
                             after = update_chain(chain, move, lines, table)
-                        value += rate_position(columns, kept, min(1, after & CHAIN), weights, full_rows)
-                        value += combo_points * (after >> COMBO)
+                            value += combo_points * (after >> COMBO)
+                            chained = min(1, after & CHAIN)
+                        value += rate_position(columns, kept, chained, weights, full_rows)
                         here = max(here, value)
                 if held:
                     best_held[kind] = here
@@ -424,6 +424,6 @@ def replay(
             ply.holds[kept] = hold
             ply.rises[kept] = rise
             value = gain + rate_position(columns, hold, min(1, chain & CHAIN), weights, room.full_rows)
-            pool.values[kept] = value + room.table.extras[1] * (chain >> COMBO)
+            pool.values[kept] = value + room.table.more[_COMBO_POINTS] * (chain >> COMBO)
             kept += 1
     return kept
