@@ -74,9 +74,8 @@ class Pool(NamedTuple):
 class Table(NamedTuple):
     """A table of attacks (sim/bots/attacks.py), and what the weights for the guideline's table lack.
 
-    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  more: the lines of an all-clear; 1 if they are sent
-    instead of the others; points of each line that the guideline's table does not send, and of each Line Clear in a
-    row.
+    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  more: the lines of an all-clear, and 1 if no others
+    are sent then. Two weights follow: of a line that the guideline's table does not send, of a Line Clear in a row.
     """
 
     sent: Any
