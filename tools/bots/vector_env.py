@@ -44,7 +44,7 @@ Infos = dict[str, Any]
 
 
 class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
-    """Play `num_envs` games of `Placements`, with its options except `versus` and `render_mode`.
+    """Play `num_envs` games of `Placements`, with its options except `versus`, `render_mode` and `attacks`.
 
     threads: how many cores play; they share the games.
     copy: return new arrays with each step; else a step overwrites the arrays of the step before.
@@ -52,7 +52,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = True, **options: Any) -> None:
         """Raise ValueError with one line for an invalid choice."""
-        for name in ("versus", "render_mode"):
+        for name in ("versus", "render_mode", "attacks"):
             if options.pop(name, None) is not None:
                 raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
         if not 1 <= num_envs <= _MOST_GAMES:
