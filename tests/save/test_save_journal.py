@@ -213,6 +213,14 @@ class TestCompaction:
         for payload in (b"a" * 200, b"b" * (256 - FRAME_BYTES)):
             assert save(small, SETTINGS, payload) and read(reopen(small), SETTINGS) == [payload]
 
+    def test_in_two_banks_a_record_replaces_its_predecessor_if_both_do_not_fit(self) -> None:
+        journal = Journal([RamStore(256), RamStore(256)])
+        assert save(journal, SETTINGS, b"s" * 60)
+        for payload in (b"a" * 120, b"b" * 120, b"c" * 120):
+            assert save(journal, TABLES, payload) and read(reopen(journal), SETTINGS, TABLES) == [b"s" * 60, payload]
+        assert not save(journal, TABLES, b"d" * 230)
+        assert read(reopen(journal), SETTINGS, TABLES) == [b"s" * 60, payload]
+
     def test_a_bank_without_records_is_compacted_too(self, banks: list[RamStore]) -> None:
         banks[0].write(0, b"something else")
         journal = Journal(banks)

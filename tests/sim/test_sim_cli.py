@@ -155,7 +155,7 @@ def test_damaged_recording_is_refused(recording: Path, damage, at: int, capsys) 
         (["--headless", "--computers", "1"], "a match has 2 to 4 players, these are 1: 0 with --players and 1 with"),
         (["--computers", "1", "--play", "a"], "--computers and --play cannot be used together"),
         (["--computers", "1", "--variant", "sprint"], "--computers and --variant cannot be used together"),
-        (["--computers", "6"], "is not a whole number from 1 to 5"),
+        (["--computers", "8"], "is not a whole number from 1 to 7"),
         (["--versus", "nowhere-to-be-found"], "sim: cannot start nowhere-to-be-found: No such file or directory"),
         (["--versus", "'"], "is not a command: No closing quotation"),
         (["--versus", f'"{sys.executable}" -c "raise SystemExit(3)"'], "loses: it died with exit code 3"),

@@ -203,6 +203,14 @@ TOURS = {
         "AA >LEARN >OPENERS = menus.openers, A = menus.opener_ways, A.. = play.opener_show, BDA.. = play.opener_play"
     ),
     "all clear": "AA >LEARN >ALL_CLEAR = menus.all_clear, A.. = play.all_clear",
+    "rules": (
+        "AA >OPTIONS >RULES .. = rules.menu, A.. = rules.line_code, B.. >ENTER .. = rules.line_entry, "
+        "L.. >KEEP .. = rules.line_name, AAAAAAA.. = rules.line_menu"
+    ),
+    "review": (
+        f"AA >MARATHON A........ = play, {DROPS}.......... = menus.over, A = menus.scores_initials, "
+        f"AAA = menus.scores, B. >LEARN >REVIEW {SLEEP} = play.review_moments"
+    ),
     "finesse": "AA >LEARN >FINESSE ........ = play.finesse",
     "play.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
     "menus.lifetime_statistics": "AA >SCORES L = menus.lifetime_statistics",
@@ -219,8 +227,8 @@ PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
 # The scenes with the keys of play when a tour enters them. A game taken over from a replay is not among them, because
 # it waits in a pause, and neither is PRACTISE.
 STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "play.opener_play", "play.all_clear", "match.play"}
-# Scenes that need a board or a link; test_web_link.py tests a linked match.
-NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch"}
+# Scenes that need a board or a link; test_web_link.py tests a linked match. A review of a short game is over at once.
+NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch", "play.review"}
 
 
 def read_legs(tour: str) -> list[list[str]]:

@@ -52,7 +52,7 @@ def sign(side: Any) -> None:
     """Accept the initials unchanged if they are asked for."""
     side.advance(200)
     if side.scene == "menus.scores_initials":
-        side.ask("handheld.app.router.scene.sign()")  # a dialog may have the keys
+        side.ask("handheld.app.router.scene.finish()")  # a dialog may have the keys
         side.advance(200)
 
 

@@ -9,11 +9,13 @@ from firmware.modes.opener import ORDERS, Opener
 from firmware.modes.puzzle import PuzzleGame
 from firmware.save.journal import OPENERS
 from firmware.save.puzzles import Progress
-from firmware.scenes.play.puzzle_stop import draw_panel as draw_panel
+from firmware.scenes.play import puzzle_stop
 from firmware.scenes.play_state import PAUSED
 
 if TYPE_CHECKING:
     from firmware.scenes.play.opener_play import Scene as OpenerPlay
+
+draw_panel = puzzle_stop.draw_panel
 
 _BUILT = const(3)
 _BARRED = const(4)
