@@ -25,7 +25,7 @@ WALKS = {
     "options_rest": ">OPTIONS . D9 A. R D R D L B. D A. R D R B. D A. B.",
     "menus.puzzles": ">LEARN . A. A. L R U. R U. S. S. B.",
     "openers": ">LEARN . >OPENERS . R A. A.. A. A. B. L. L. D A... A. L U. R U. C. S.. B.",
-    "play.all_clear": ">LEARN . >ALL_CLEAR . D A.. L R U. U. R. S. S. D. B.",
+    "play.all_clear": ">LEARN . >ALL_CLEAR . D A.. S. R.. L R U. U. D.. S. B.",
     "finesse": ">LEARN . >FINESSE .... L U. R U. L U. S. B.",
     "play.practise": ">LEARN . >LAST_GAME .. C.. U. U. S.",
     "menus.learn": ">LEARN . >ACTIONS .. B.",
