@@ -15,16 +15,16 @@ SPIN_CCW = const(4)
 _FULL = const(1023)
 _NONE = const(-1)
 
-_TRANSITION = const(-15)
-_HOLE = const(-86)
-_COVER = const(-15)
-_MOST_COVER = const(6)
-_READY = const(70)
-_MOST_READY = const(4)
-_HIGH = const(8)
-_ABOVE_HIGH = const(-150)
-_HIGHER = const(12)
-_ABOVE_HIGHER = const(-250)
+TRANSITION_POINTS = const(-15)
+HOLE_POINTS = const(-86)
+COVER_POINTS = const(-15)
+MOST_COVER = const(6)
+READY_POINTS = const(70)
+MOST_READY = const(4)
+HIGH = const(8)
+ABOVE_HIGH_POINTS = const(-150)
+HIGHER = const(12)
+ABOVE_HIGHER_POINTS = const(-250)
 
 
 class MatrixFeatures:
@@ -72,7 +72,7 @@ class MatrixFeatures:
                     roofs[x] = y
                     new ^= bit
                     y = heights[x] - roofs[x] - 1
-                    cover += y if y < _MOST_COVER else _MOST_COVER
+                    cover += y if y < MOST_COVER else MOST_COVER
                     y = roofs[x]
         new = _FULL ^ seen
         while new:
@@ -89,16 +89,16 @@ class MatrixFeatures:
             if x and heights[x - 1] <= y or x < 9 and heights[x + 1] <= y:
                 eaves |= bit
         ground.eaves = eaves
-        worth = _TRANSITION * count + _HOLE * (sum(heights) - ground.cells) + _COVER * cover
+        worth = TRANSITION_POINTS * count + HOLE_POINTS * (sum(heights) - ground.cells) + COVER_POINTS * cover
         steps = STEPS
         before = heights[0]
         for height in heights:
             worth += steps[height - before]
             before = height
-        if ground.top > _HIGH:
-            worth += _ABOVE_HIGH * (ground.top - _HIGH)
-            if ground.top > _HIGHER:
-                worth += _ABOVE_HIGHER * (ground.top - _HIGHER)
+        if ground.top > HIGH:
+            worth += ABOVE_HIGH_POINTS * (ground.top - HIGH)
+            if ground.top > HIGHER:
+                worth += ABOVE_HIGHER_POINTS * (ground.top - HIGHER)
         ground.fine = fine = self.refine(ground, ground.holed)
         ground.care = self.care
         ground.care_rows = self.care_rows
@@ -114,10 +114,10 @@ class MatrixFeatures:
         y = end = min(heights)
         care = 1 << heights.index(y)
         gap = _FULL ^ care
-        end += _MOST_READY
+        end += MOST_READY
         fine = 0
         while rows[y] == gap and y < end:
-            fine += _READY
+            fine += READY_POINTS
             y += 1
         if not fine:
             care = 0

@@ -35,8 +35,8 @@ _SLIDE_COST = const(5)
 _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
 _WASTED_T = const(-40)
-_HELD_I = const(69)
-_HELD_T = const(-18)
+HELD_I_POINTS = const(69)
+HELD_T_POINTS = const(-18)
 
 
 class Opening(PlacementEvaluator):
@@ -102,9 +102,9 @@ class Opening(PlacementEvaluator):
         if piece == _T:
             self.base += _WASTED_T
         if self.hold == _I:
-            self.base += _HELD_I
+            self.base += HELD_I_POINTS
         elif self.hold == _T:
-            self.base += _HELD_T
+            self.base += HELD_T_POINTS
 
     def find_aside(self, at: int) -> int:
         """Return the columns with a hole open to the side; after the last facing of a T also a bit for its slot."""

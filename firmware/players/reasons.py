@@ -2,9 +2,21 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import WIDTH
-from firmware.players.features import SPIN_CW
+from firmware.players.features import (
+    ABOVE_HIGH_POINTS,
+    ABOVE_HIGHER_POINTS,
+    COVER_POINTS,
+    HIGH,
+    HIGHER,
+    HOLE_POINTS,
+    MOST_COVER,
+    MOST_READY,
+    READY_POINTS,
+    SPIN_CW,
+    TRANSITION_POINTS,
+)
 from firmware.players.ground import Ground
-from firmware.players.opening import HELD, Opening
+from firmware.players.opening import HELD, HELD_I_POINTS, HELD_T_POINTS, Opening
 from firmware.players.weights import CHANGES, LANDING, STEPS
 
 if TYPE_CHECKING:
@@ -15,20 +27,6 @@ if TYPE_CHECKING:
 _I = const(1)
 _T = const(6)
 _LEAST = const(40)  # points that a reason makes; a hole makes about 100
-
-# The values of features.py and opening.py, which keep them private; test_review.py compares the sums.
-_TRANSITION = const(-15)
-_HOLE = const(-86)
-_COVER = const(-15)
-_MOST_COVER = const(6)
-_READY = const(70)
-_MOST_READY = const(4)
-_HIGH = const(8)
-_ABOVE_HIGH = const(-150)
-_HIGHER = const(12)
-_ABOVE_HIGHER = const(-250)
-_HELD_I = const(69)
-_HELD_T = const(-18)
 
 # The terms of a place's value
 HOLES = const(0)
@@ -53,29 +51,29 @@ def split_worth(ground: Ground, terms: "list[int]") -> None:
     """Split the worth of a measured Ground into HOLES to SHAPE."""
     rows = ground.rows
     heights = ground.heights
-    terms[HOLES] = _HOLE * count_holes(ground)
+    terms[HOLES] = HOLE_POINTS * count_holes(ground)
     cover = 0
     for x in range(WIDTH):
         if ground.holed >> x & 1:
-            cover += min(heights[x] - ground.roofs[x] - 1, _MOST_COVER)
-    terms[COVER] = _COVER * cover
+            cover += min(heights[x] - ground.roofs[x] - 1, MOST_COVER)
+    terms[COVER] = COVER_POINTS * cover
     low = min(heights)
     gap = (1 << WIDTH) - 1 ^ 1 << heights.index(low)
     count = 0
-    while count < _MOST_READY and rows[low + count] == gap:
+    while count < MOST_READY and rows[low + count] == gap:
         count += 1
-    terms[READY] = _READY * count
+    terms[READY] = READY_POINTS * count
     terms[SLOT] = ground.fine - terms[READY]
     height = 0
-    if ground.top > _HIGH:
-        height = _ABOVE_HIGH * (ground.top - _HIGH)
-        if ground.top > _HIGHER:
-            height += _ABOVE_HIGHER * (ground.top - _HIGHER)
+    if ground.top > HIGH:
+        height = ABOVE_HIGH_POINTS * (ground.top - HIGH)
+        if ground.top > HIGHER:
+            height += ABOVE_HIGHER_POINTS * (ground.top - HIGHER)
     terms[HEIGHT] = height
     shape = 0
     for y in range(ground.top):
         shape += CHANGES[rows[y] & 1023] & 63
-    shape *= _TRANSITION
+    shape *= TRANSITION_POINTS
     before = heights[0]
     for here in heights:
         shape += STEPS[here - before]
@@ -111,7 +109,7 @@ class Outcome:
         search.measure_ground(ground)
         split_worth(ground, terms)
         terms[HEIGHT] += height
-        terms[KEPT] = _HELD_I if hold == _I else _HELD_T if hold == _T else 0
+        terms[KEPT] = HELD_I_POINTS if hold == _I else HELD_T_POINTS if hold == _T else 0
         self.holes = count_holes(ground)
 
     def count_lines(self, place: int, lines: int) -> None:

@@ -333,7 +333,7 @@ def walk(way: Way, pieces: Iterable[int], places: Iterable[int]) -> None:
             rows[y + i] |= row
         kept = [row for row in rows if row != FULL]
         lines = len(rows) - len(kept)
-        way.rough |= lines > 0 and rows[features._HIGH] > 0
+        way.rough |= lines > 0 and rows[features.HIGH] > 0
         rows = kept + [0] * lines
         way.rough |= any(rows[high] & ~rows[low] for low in range(28) for high in range(low + 1, 28))
         spin = how >= features.SPIN_CW
@@ -362,7 +362,7 @@ def compare(beam: Beam, begun: Way) -> int:
             assert beam.after.holds[i] == way.hold
             if not way.rough or places[-1] >> 14 & 7:
                 seen = recount(way.rows)["worth"]
-                assert value == way.gain + seen + {I: opening._HELD_I, T: opening._HELD_T}.get(way.hold, 0)
+                assert value == way.gain + seen + {I: opening.HELD_I_POINTS, T: opening.HELD_T_POINTS}.get(way.hold, 0)
                 compared += 1
     return compared
 
@@ -409,14 +409,14 @@ def recount(rows: list[int]) -> dict[str, int]:
     holes = sum(not cell(x, y) for x in range(10) for y in range(heights[x]))
     changes = sum(cell(x, y) != cell(x + 1, y) for y in range(top) for x in range(-1, 10))
     roofed = [x for x in range(10) if roofs[x] >= 0]
-    cover = sum(min(heights[x] - roofs[x] - 1, features._MOST_COVER) for x in roofed)
-    value = features._TRANSITION * changes + features._HOLE * holes + features._COVER * cover
+    cover = sum(min(heights[x] - roofs[x] - 1, features.MOST_COVER) for x in roofed)
+    value = features.TRANSITION_POINTS * changes + features.HOLE_POINTS * holes + features.COVER_POINTS * cover
     value += sum(weights.STEPS[heights[x + 1] - heights[x]] for x in range(9))
-    value += features._ABOVE_HIGH * max(0, top - features._HIGH)
-    value += features._ABOVE_HIGHER * max(0, top - features._HIGHER)
+    value += features.ABOVE_HIGH_POINTS * max(0, top - features.HIGH)
+    value += features.ABOVE_HIGHER_POINTS * max(0, top - features.HIGHER)
     well = heights.index(min(heights))
     ready = 0
-    while ready < features._MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
+    while ready < features.MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
         ready += 1
     best, slot, care_rows = -1, (-1, 0, 0), 0
     for x in range(10):
@@ -432,7 +432,7 @@ def recount(rows: list[int]) -> dict[str, int]:
                         best, slot = full, (x + away, y, way)
     eaves = [x for x in roofed if any(0 <= i < 10 and heights[i] <= roofs[x] for i in (x - 1, x + 1))]
     return {
-        "worth": value + features._READY * ready + (weights.SLOTS[best] if best > 0 else 0),
+        "worth": value + features.READY_POINTS * ready + (weights.SLOTS[best] if best > 0 else 0),
         "care_rows": care_rows,
         "slot": slot[0],
         "slot_row": slot[1] if best >= 0 else -1,
