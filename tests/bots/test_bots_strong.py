@@ -260,6 +260,18 @@ class TestBot:
         search.foreseen[:] = -(1 << 30)
         assert search.choose() == search.spare.paths[search.foreseen.argmax(), 0]
 
+    def test_they_also_decide_if_no_piece_became_visible(self, strong: Any) -> None:
+        """The last piece of a bag was known before it became visible, so that all paths are searched to their end."""
+        search = strong.search.Search(widest=64)
+        search.set_position(strong.bot.read_columns(make_matrix("##......##", "###....###")), I, 1, [L, 7, 2])
+        search.budget = 3000
+        search.think(2000)
+        search.play(search.choose())
+        search.bag = [T, 5]
+        assert search.depth == len(search.queue) and search.think(1000) == 0
+        search.foreseen[:] = -(1 << 30)
+        assert search.choose() == search.ply.paths[search.foreseen.argmax(), 0] and search.rated > 20
+
     def test_the_bot_uses_the_defence_weights_in_a_high_matrix(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
         for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):

@@ -184,12 +184,25 @@ class Search:
     def choose(self) -> int:
         """Return the first move of the best path, or NOWHERE if no piece can enter."""
         if not self.limits[0]:
-            return int(self.ply.paths[0, 0]) if self.depth and self.count else self.find_lowest()
+            return self.choose_foreseen() if self.depth and self.count else self.find_lowest()
         best, ahead = self.find_foreseen()
         first = self.find_first(best)
         if (first == first[0]).all():
             return int(first[0])
         return int(first[np.argmax(self.foresee(best, ahead))])
+
+    def choose_foreseen(self) -> int:
+        """Return the first move of the ply's best path, if nothing was rated: every known piece is searched already.
+
+        What would be rated for a visible piece goes into the first unseen one.
+        """
+        ahead = self.list_ahead(self.depth)
+        count = min(self.count, max(1, self.budget // (_CHILDREN_A_PIECE * (len(ahead) + 2))))
+        first = self.ply.paths[:count, 0]
+        if (first == first[0]).all():
+            return int(first[0])
+        self.rated += int(foresee(self.ply, count, ahead, self.weights, self.room, self.foreseen))
+        return int(first[np.argmax(self.foreseen[:count])])
 
     def rank(self) -> tuple[Any, Any]:
         """Return the best children and the values of their paths, the best first; empty if every move ends the game."""
@@ -207,9 +220,13 @@ class Search:
 
     def find_foreseen(self) -> tuple[Any, Any]:
         """Return the best children that the budget lets `foresee` rate, and the pieces that may come."""
-        ahead = np.array(self.queue[self.depth + 1 : self.depth + 2] or self.bag or _ALL, np.int64)
+        ahead = self.list_ahead(self.depth + 1)
         most = int(self.budget * FORESEEN) // (_CHILDREN_A_PIECE * (len(ahead) + 2))
         return self.find_best(np.arange(int(self.limits[0])), max(1, min(self.widest, most))), ahead
+
+    def list_ahead(self, depth: int) -> Any:
+        """Return the pieces that may come `depth` moves ahead."""
+        return np.array(self.queue[depth : depth + 1] or self.bag or _ALL, np.int64)
 
     def foresee(self, best: Any, ahead: Any) -> Any:
         """Rate children again with one more piece: the next known one, or the mean over the bag."""

@@ -1,49 +1,50 @@
 """Define the weight of each feature.
 
-For a low Matrix the weights come from `python -m tools.bots tune`, see tuned.jsonl. For a high one they come from
-tuning with garbage; then a lower cost of few lines and a higher cost of height were set by hand, for longer survival.
+For a low Matrix the weights come from `python -m tools.bots tune`, see tuned.jsonl; before it those of T-Spin Triples
+were raised by hand. For a high one they come from tuning with garbage; then a lower cost of few lines and a higher cost
+of height were set by hand, for longer survival.
 """
 
 from sim.bots.attacks import GUIDELINE
 
 # Points of each feature in a low Matrix and in a high one.
 _POINTS = {
-    "row_changes": (-46, -56),  # between Block and empty cell, from wall to wall
-    "buried": (-117, -162),  # holes closed on both sides
-    "overhung": (-70, -68),  # holes open to a side
+    "row_changes": (-42, -56),  # between Block and empty cell, from wall to wall
+    "buried": (-112, -162),  # holes closed on both sides
+    "overhung": (-52, -68),  # holes open to a side
     "hole_rows": (-43, -46),  # rows with holes
-    "cover": (-18, -7),  # Blocks above the topmost hole of a column, at most 6
-    "steps": (0, 17),  # height differences of neighbouring columns, without the deepest one
+    "cover": (-21, -7),  # Blocks above the topmost hole of a column, at most 6
+    "steps": (5, 17),  # height differences of neighbouring columns, without the deepest one
     "steps_squared": (-5, -5),
-    "height": (0, 5),  # sum over all columns
-    "above_10": (-319, -400),  # rows of the highest column above the tenth
-    "above_15": (-156, -133),
-    "ready": (38, 37),  # rows full except in the deepest column, upward from its top, at most 4
-    "ready_4": (0, 7),  # four ready rows
+    "height": (-2, 5),  # sum over all columns
+    "above_10": (-306, -400),  # rows of the highest column above the tenth
+    "above_15": (-169, -133),
+    "ready": (39, 37),  # rows full except in the deepest column, upward from its top, at most 4
+    "ready_4": (-3, 7),  # four ready rows
     "slot_0": (2, -3),  # for a T-Spin Double; the number counts its rows that the T fills
-    "slot_1": (266, 277),
-    "slot_2": (848, 998),
-    "slot_2_again": (206, 311),  # a second slot_2
-    "triple_2": (91, 90),  # slot for a T-Spin Triple, whose T fills two or three rows
-    "triple_3": (329, 377),
-    "notch": (110, 149),  # a slot with both rows full but without an overhang
-    "chain": (321, 148),  # the next one is a Back-to-Back
-    "hold_i": (108, 129),
-    "hold_t": (12, 6),
-    "hold_t_slot": (0, -21),  # T in Hold and a slot_2
+    "slot_1": (277, 277),
+    "slot_2": (843, 998),
+    "slot_2_again": (209, 311),  # a second slot_2
+    "triple_2": (864, 90),  # slot for a T-Spin Triple, whose T fills two or three rows
+    "triple_3": (1953, 377),
+    "notch": (103, 149),  # a slot with both rows full but without an overhang
+    "chain": (347, 148),  # the next one is a Back-to-Back
+    "hold_i": (101, 129),
+    "hold_t": (14, 6),
+    "hold_t_slot": (-2, -21),  # T in Hold and a slot_2
     # Lock Downs
-    "single": (-702, -80),
-    "double": (-460, -60),
-    "triple": (-256, 0),
-    "tetris": (343, 347),
-    "t_spin_0": (-21, -19),
-    "t_spin_1": (-41, -52),
-    "t_spin_2": (558, 924),
-    "t_spin_3": (409, 250),
-    "mini_1": (-148, -199),
-    "mini_2": (-86, -46),
-    "back_to_back": (193, 137),
-    "t_wasted": (-477, -558),  # locked down without a T-Spin Line Clear
+    "single": (-626, -80),
+    "double": (-475, -60),
+    "triple": (-270, 0),
+    "tetris": (328, 347),
+    "t_spin_0": (-19, -19),
+    "t_spin_1": (-38, -52),
+    "t_spin_2": (608, 924),
+    "t_spin_3": (1542, 250),
+    "mini_1": (-136, -199),
+    "mini_2": (-87, -46),
+    "back_to_back": (180, 137),
+    "t_wasted": (-472, -558),  # locked down without a T-Spin Line Clear
     "i_wasted": (5, 13),  # locked down without a Tetris
 }
 
