@@ -25,8 +25,8 @@ _SLOW = 1.5  # safety factor of the time reserved for each later action
 _RESERVE = 1 / 600  # most of the whole time that is reserved for each later action: an eighth for a whole game
 _FIRST_POSITIONS = 3000  # to search even without time left: Blue has 2200 first actions
 _POSITIONS_A_SECOND = 700_000.0  # assumed until it is measured
-_SLOTS = 1 << 19
-WEIGHTS = (0, 10, 0, 1000, 40)  # of search.weigh
+_SLOTS = 1 << 16
+WEIGHTS = (0, 10, 50, 1000, 40)  # of search.weigh
 
 
 def colour_number(colour: int | str) -> int:
@@ -127,7 +127,7 @@ class Agent:
         game = self.game
         search = self.search
         rows = np.array([game.tokens[self.colour], game.tokens[self.colour ^ 1]], np.int64)
-        listed = np.empty(search.ACTIONS, np.int64)
+        listed = np.empty(search.ACTIONS, np.int32)
         count = search.list_actions(rows[0], rows[1], game.played < 2, listed)
         actions = listed[:count].copy()
         scores = np.zeros(count, np.int64)

@@ -84,7 +84,7 @@ class Two(Baseline):
         from tools.tetress.search import look_two
 
         rows = [self.game.tokens[self.colour], self.game.tokens[self.colour ^ 1]]
-        return int(look_two(np.array(rows, np.int64), self.game.played, np.array(actions, np.int64)))
+        return int(look_two(np.array(rows, np.int64), self.game.played, np.array(actions, np.int32)))
 
 
 class Level(Baseline):

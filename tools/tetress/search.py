@@ -437,8 +437,8 @@ def make_stack() -> tuple[Any, Any, Any, Any]:
     """Return the memory that a search needs."""
     return (
         np.zeros((DEEPEST + 2, 2, SIZE), np.int64),
-        np.zeros((DEEPEST + 2, ACTIONS), np.int64),
-        np.zeros((DEEPEST + 2, ACTIONS), np.int64),
+        np.zeros((DEEPEST + 2, ACTIONS), np.int32),
+        np.zeros((DEEPEST + 2, ACTIONS), np.int32),
         np.zeros((DEEPEST + 2, 10), np.int64),
     )
 
@@ -449,7 +449,7 @@ def look_two(rows: Any, played: int, actions: Any) -> int:
 
     This textbook version, independent of `search`, is a player to compare with.
     """
-    replies = np.empty(ACTIONS, np.int64)
+    replies = np.empty(ACTIONS, np.int32)
     counts = np.empty(4, np.int64)
     after = np.empty((2, SIZE), np.int64)
     last = np.empty((2, SIZE), np.int64)
@@ -483,7 +483,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
     rows = np.zeros((2, SIZE), np.int64)
     rows[0, 4] = 0b1111
     rows[1, 8] = 0b1111
-    actions = np.empty(ACTIONS, np.int64)
+    actions = np.empty(ACTIONS, np.int32)
     actions[0] = 0
     limits = np.array([0, 1000, 0], np.int64)
     table = np.zeros((16, 2), np.int64)
