@@ -165,14 +165,11 @@ class Dialogue:
         raise Fault(f"has no move that can be played: {show(said[0])}")
 
     def is_legal(self, move: Move) -> bool:
-        """Return whether a move can be played, maybe with Hold."""
+        """Return whether a move can be played, maybe with Hold, by a Tetrimino that has not fallen yet."""
         game = self.game
-        if move.piece == game.piece:
-            places: Places | None = Places(game)
-        elif move.piece == (game.hold or game.next[0]):
-            places = find_places(game.matrix, move.piece)
-        else:
+        if move.piece not in (game.piece, game.hold or game.next[0]):
             return False
+        places = find_places(game.matrix, move.piece)
         return places is not None and find_place(places, move) is not None
 
     def take_from_queue(self, move: Move) -> bool:

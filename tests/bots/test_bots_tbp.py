@@ -290,6 +290,31 @@ wait_for("quit")
         again = kinds.index("stop")
         assert kinds[again : again + 3] == ["stop", "start", "suggest"] and kinds.count("start") == 2
 
+    def test_a_tetrimino_that_has_fallen_below_its_place_is_dropped(self, tmp_path: Path) -> None:
+        """It is not the bot's fault."""
+        game = Game(2, choose_options(5))
+        game.start(0)
+        game.advance(0)
+        for y in range(17):
+            game.matrix.set_row(y, bytes([0, 8, 8, *bytes(7)]))
+        move = Move(4, 0, 0, 16, 0)  # the O, on the stack
+        assert game.piece == move.piece
+        text = f"""
+say(type="info", features=[])
+wait_for("rules")
+say(type="ready")
+wait_for("suggest")
+say(type="suggestion", moves=[{move.as_json()}])
+wait_for("quit")
+"""
+        with start_patient_bot(write_stub_bot(tmp_path, text)) as bot:
+            rival = Rival(bot, game, 0)
+            while game.y >= move.y:
+                game.advance(game.time_ms + 100)
+            while not game.lock_downs:
+                pass_time(rival, game.time_ms + 100)
+        assert rival.lost is None
+
     def test_garbage_is_sent_by_stop_and_a_new_start(self, tmp_path: Path) -> None:
         command, log = make_logging_bot(tmp_path)
         host = host_game(command, 11, garbage=(2, 5))
