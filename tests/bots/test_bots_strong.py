@@ -273,11 +273,15 @@ class TestBot:
         assert search.choose() == search.ply.paths[search.foreseen.argmax(), 0] and search.rated > 20
 
     def test_the_bot_uses_the_defence_weights_in_a_high_matrix(self, strong: Any) -> None:
+        """With six rows or more with holes, lower than without: garbage fills it faster than slots."""
         search = strong.search.Search(widest=64)
-        for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):
-            search.columns[:] = (1 << height) - 1 << 40 - height
-            search.choose_weights()
-            assert search.weights is weights
+        attack, defence = search.attack, search.defence
+        for rows, low, high in (0, 10, 13), (3, 10, 13), (6, 7, 10), (7, 7, 10):
+            for height, weights in (low + 1, attack), (high + 1, defence), (low + 1, defence), (low, attack):
+                search.columns[:] = (1 << height) - 1 << 40 - height
+                search.columns[4] -= (1 << rows) - 1 << 40 - rows
+                search.choose_weights()
+                assert search.weights is weights
 
     def test_the_bot_plays_a_place_even_if_every_place_ends_the_game(self, make: Callable[..., Any]) -> None:
         high = make_matrix(*["#########."] * 19)

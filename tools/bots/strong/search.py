@@ -29,14 +29,15 @@ from tools.bots.strong.beam import (
     replay,
     update_chain,
 )
-from tools.bots.strong.columns import KINDS, ROWS, SPOTS, T, find_landings, raise_rows, widen
+from tools.bots.strong.columns import FIELD, KINDS, ROWS, SPOTS, T, find_landings, raise_rows, widen
 from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
 
 NOWHERE = -1
 
 _WIDEST = 1 << 14
 _LEAST_KEPT = 256
-_LOW, _HIGH = 7, 10  # rows, see choose_weights()
+_LOW, _HIGH = 10, 13  # rows, see choose_weights()
+_SLOT_ROWS, _MORE_ROWS = 3, 3
 _ALL = range(1, 8)
 _CHILDREN_A_PIECE = 20  # about
 FORESEEN = 0.15  # share of the rated children that choose() rates, with the first unseen piece
@@ -317,9 +318,15 @@ class Search:
             self.replay(0)
 
     def choose_weights(self) -> None:
-        """Choose the weights by the height, announced garbage included: a high Matrix needs those of defence."""
-        blocks = int(np.bitwise_or.reduce(self.columns)) | 1 << ROWS
+        """Choose the weights by the height, announced garbage included: a high Matrix needs those of defence.
+
+        Rows with holes count twice, beyond the first few: a slot for a T-Spin Triple has three of its own.
+        """
+        columns = self.columns
+        blocks = int(np.bitwise_or.reduce(columns)) | 1 << ROWS
+        holes = int(np.bitwise_or.reduce(~columns & ~((columns & -columns) - 1))) & FIELD
         high = ROWS + 1 - (blocks & -blocks).bit_length() + self.coming
+        high += min(_MORE_ROWS, max(0, holes.bit_count() - _SLOT_ROWS))
         weights = self.weights
         if high > _HIGH:
             weights = self.defence
