@@ -34,7 +34,7 @@ from tools.review.report import MOST_MOMENTS, Side
 I, O, T = 1, 4, 6  # noqa: E741
 NODES = 2000
 MATCHES = [RECORDINGS.parent / "matches" / f"{name}.sky" for name in ("two", "three")]
-FAULTY = dict(zip(FAULTS, (20, 24, 41, 21, 20), strict=True))  # the number of the piece
+FAULTY = dict(zip(FAULTS, (25, 49, 25, 21, 20), strict=True))  # the number of the piece
 GAMES = [RECORDINGS / f"{name}.sky" for name in ("marathon", "lost", "sprint", "modes/modern", "modes/dig")]
 
 

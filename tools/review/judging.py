@@ -28,6 +28,12 @@ from tools.review.positions import Position
 
 MOST_LOSS = 20.0  # holes; more only says that the game was lost
 
+_TRIPLES = ("triple_2", "triple_3", "t_spin_3")
+# Few people build for T-Spin Triples, so a review does not ask for them.
+SOBER = tuple(
+    defence if name in _TRIPLES else attack for name, attack, defence in zip(NAMES, ATTACK, DEFENCE, strict=True)
+)
+
 _HOLE = [NAMES.index(name) for name in ("buried", "hole_rows", "cover")]
 _NODES_A_MS = 1000.0  # assumed until measured
 _LEAST_NODES = 400
@@ -77,7 +83,7 @@ class Judge:
         self.setup = setup
         racing = not find(setup.variant)[b"result"].startswith(b"points")
         widest = max(1024, (setup.nodes or int(_NODES_A_MS * setup.think_ms)) // 16)
-        self.search = Search(DEFENCE if racing else ATTACK, DEFENCE, widest)
+        self.search = Search(DEFENCE if racing else SOBER, DEFENCE, widest)
         self.nodes_a_ms = _NODES_A_MS
         self.spent_s = 0.0
 

@@ -13,8 +13,8 @@ from tools.bots.strong.beam import make_room
 from tools.bots.strong.bot import read_code, read_columns
 from tools.bots.strong.columns import T
 from tools.bots.strong.evaluation import rate_position, reward
-from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
-from tools.review.judging import Verdict, make_matrix
+from tools.bots.strong.weights import DEFENCE, NAMES
+from tools.review.judging import SOBER, Verdict, make_matrix
 from tools.review.positions import Position
 
 KEY_COST = 0.1  # holes, for each press more than the fewest
@@ -157,7 +157,7 @@ class Comparison:
 
     def __init__(self, position: Position, verdict: Verdict) -> None:
         self.position = position
-        self.weights = np.array(DEFENCE if verdict.defends else ATTACK, np.int64)
+        self.weights = np.array(DEFENCE if verdict.defends else SOBER, np.int64)
         self.named = dict(zip(NAMES, map(int, self.weights), strict=True))
         self.hole = -(self.named["buried"] + self.named["hole_rows"] + self.named["cover"])
         self.before = Outcome(position.rows, hold=position.hold)
