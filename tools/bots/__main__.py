@@ -55,6 +55,8 @@ def main(arguments: list[str] | None = None) -> int:
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
+    words = "a policy of Skyline-v0: a function of (observation, info) that returns an action (extra `bots`)"
+    who.add_argument("--policy", metavar="MODULE:FUNCTION", help=words)
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
     add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")
     words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"
@@ -173,6 +175,12 @@ def add_perft(commands: Any) -> None:
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
     """Return the bot chosen on the command line."""
+    if options.policy:
+        check_gymnasium()
+        from tools.bots.policy import PolicyBot, find_policy
+
+        sys.stdout = sys.stderr  # what a policy prints is no message; `serve` has the stream itself
+        return PolicyBot(find_policy(options.policy))
     if not options.strong:
         return LevelBot(options.level)
     check_numba()
@@ -185,6 +193,12 @@ def check_numba() -> None:
     """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
         raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline-game[solve]'")
+
+
+def check_gymnasium() -> None:
+    """Raise Refusal if packages of the environments are missing."""
+    if not find_spec("gymnasium"):
+        raise Refusal("a policy needs gymnasium; pip install 'skyline-game[bots]'")
 
 
 def run_tune(options: argparse.Namespace) -> int:
@@ -288,7 +302,8 @@ def run(options: argparse.Namespace) -> int:
             return run_sent(options)
         if options.command == "perft":
             return run_perft(options)
-        serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)
+        sink = sys.stdout.buffer
+        serve(choose_bot(options), sys.stdin.buffer, sink)
     except BrokenPipeError:
         # The host has quit. At exit, flushing stdout would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
