@@ -30,7 +30,7 @@ from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.perft.positions import COUNTS, DEEPEST
 from tools.bots.tally import count_game
 from tools.markdown import fill_page
-from tools.workers import MOST_JOBS, Workers, count_jobs
+from tools.workers import Workers, add_jobs
 
 _MOST_PIECES = 10_000  # these still fit a recording
 _MOST_MS = 60_000
@@ -106,13 +106,6 @@ def main(arguments: list[str] | None = None) -> int:
     add_jobs(sent)
     add_perft(commands)
     return parser.run(run, arguments)
-
-
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add the options that spread games."""
-    jobs = number_within(1, MOST_JOBS)
-    parser.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
-    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
 
 
 def add_attacks(parser: argparse.ArgumentParser, words: str) -> None:
