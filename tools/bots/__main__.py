@@ -1,10 +1,11 @@
-"""Use the Tetris Bot Protocol: run our bots, host a bot, or tune the strong one. Or count placements (perft).
+"""Use the Tetris Bot Protocol: run our bots, host a bot, tune the strong one, or let bots compete. Or count placements.
 
     python -m tools.bots tbp --level 5
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
     python -m tools.bots tune --generations 10
     python -m tools.bots perft 4
+    python -m tools.bots arena bots.toml
 
 A recording opens in the simulator (`python -m sim --play`) or as a fumen link (`python -m tools.export --fumen`).
 """
@@ -25,6 +26,8 @@ from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from tools.bots.arena.command import add_arena
+from tools.bots.arena.command import run as run_arena
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.perft.positions import COUNTS, DEEPEST
@@ -49,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft|arena")
     words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
     tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
@@ -105,6 +108,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_flag(sent, "--fill", "put the table into its place in tools/bots/README.md")
     add_jobs(sent)
     add_perft(commands)
+    add_arena(commands)
     return parser.run(run, arguments)
 
 
@@ -295,6 +299,8 @@ def run(options: argparse.Namespace) -> int:
             return run_sent(options)
         if options.command == "perft":
             return run_perft(options)
+        if options.command == "arena":
+            return run_arena(options)
         sink = sys.stdout.buffer
         serve(choose_bot(options), sys.stdin.buffer, sink)
     except BrokenPipeError:

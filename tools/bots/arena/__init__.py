@@ -1,0 +1,1 @@
+"""Let bots play matches without end, and rate them."""
