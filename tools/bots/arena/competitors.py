@@ -36,8 +36,11 @@ _RANGES = {
     "pace_ms": (0, 60_000),
     "nodes": (0, 10_000_000),
 }
-# Its own folder is in the path for MODULE:FUNCTION, ours behind all others.
-_START = "import sys; sys.path.append({!r}); from tools.bots.__main__ import main; sys.exit(main(sys.argv[1:]))"
+# The current folder stays in the path, for MODULE:FUNCTION; its packages may have the names of ours.
+_START = (
+    "import sys; root = {!r}; sys.path.insert(0, root); import firmware, sim, tools; "
+    "sys.path.remove(root); sys.path.append(root); from tools.bots.__main__ import main; sys.exit(main(sys.argv[1:]))"
+)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """Write the page of an arena: ratings, a cross table, and the last matches, which play on the handheld's page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from html import escape
 from pathlib import Path
 
 from sim.pictures import replace
-from sim.terminal import writing
+from sim.terminal import Refusal, writing
 from tools.bots.arena.results import Results, Row
 from tools.bots.arena.standings import Standing, Standings
 from tools.web import dist
@@ -44,6 +44,8 @@ svg { display: block; width: 100%; min-width: 7rem; height: 1.2rem; background: 
 
 def write_handheld(folder: Path) -> None:
     """Write the handheld's page into its folder; raise Refusal."""
+    if (folder / INDEX).exists() and not (folder / HANDHELD / dist.MARKER).exists():
+        raise Refusal(f"{folder} holds another page: name a new folder")
     dist.write(dist.build(), folder / HANDHELD)
 
 
@@ -67,11 +69,9 @@ def write_page(folder: Path, title: str, standings: Standings, rows: Sequence[Ro
             file.write(text.encode())
 
 
-def _write_table(heads: Sequence[str], rows: Sequence[str], label: str) -> str:
-    """Return a table in a part that scrolls if it is too wide; heads and rows are HTML."""
-    cells = "".join(
-        f'<th scope="col"{" class=spare" if head.startswith(" ") else ""}>{head.strip()}</th>' for head in heads
-    )
+def _write_table(heads: Sequence[tuple[str, str]], rows: Iterable[str], label: str) -> str:
+    """Return a table, in a part that scrolls if it is too wide; heads: each column's head and its class."""
+    cells = "".join(f'<th scope="col" class="{kind}">{head}</th>' for head, kind in heads)
     body = "\n".join(f"<tr>{row}</tr>" for row in rows)
     return (
         f'<div class="wide" role="region" aria-label="{label}" tabindex="0"><table><thead><tr>{cells}</tr></thead>'
@@ -80,7 +80,8 @@ def _write_table(heads: Sequence[str], rows: Sequence[str], label: str) -> str:
 
 
 def _write_ratings(ranked: Sequence[Standing]) -> str:
-    heads = ["competitor", "mu ± sigma", "rating", " mu", " sigma", "games", "wins", " lines sent a piece", "faults"]
+    heads = [("bot", ""), ("mu ± sigma", "words"), ("rating", ""), ("mu", "spare"), ("sigma", "spare")]
+    heads += [("games", ""), ("wins", ""), ("lines sent a piece", "spare"), ("faults", "")]
     least = min(one.rating.mu - _SIGMAS * one.rating.sigma for one in ranked)
     most = max(one.rating.mu + _SIGMAS * one.rating.sigma for one in ranked)
 
@@ -99,7 +100,7 @@ def _write_ratings(ranked: Sequence[Standing]) -> str:
             f'<td>{one.wins:g}</td><td class="spare">{one.sent_a_piece:.3f}</td><td>{one.faults}</td>'
         )
 
-    return _write_table(heads, [write(one) for one in ranked], "Ratings")
+    return _write_table(heads, map(write, ranked), "Ratings")
 
 
 def _write_cross(ranked: Sequence[Standing], standings: Standings) -> str:
@@ -112,7 +113,7 @@ def _write_cross(ranked: Sequence[Standing], standings: Standings) -> str:
         ]
         return f'<th scope="row">{escape(one.name)}</th>{"".join(cells)}'
 
-    return _write_table(["", *(escape(one.name) for one in ranked)], [write(one) for one in ranked], "Wins")
+    return _write_table([("bot", ""), *((escape(one.name), "") for one in ranked)], map(write, ranked), "Wins")
 
 
 def _write_matches(rows: Sequence[Row], results: Results) -> str:
@@ -128,5 +129,5 @@ def _write_matches(rows: Sequence[Row], results: Results) -> str:
             f'<td class="spare">{row.ended}</td>'
         )
 
-    heads = ["play it", "P1 - P2", "winner", "time", " ended"]
-    return _write_table(heads, [write(row) for row in rows[: -_LISTED - 1 : -1]], "Matches")
+    heads = [("play it", ""), ("seats", "words"), ("winner", "words"), ("time", ""), ("ended", "spare")]
+    return _write_table(heads, map(write, rows[: -_LISTED - 1 : -1]), "Matches")
