@@ -178,7 +178,7 @@ def run(options: argparse.Namespace) -> int:
 
 def prepare(arena: Arena) -> None:
     """Compile what our bots need once, not in every process."""
-    from tools.versus import STRONG
+    from tools.bots.match import STRONG
 
     if any(bot.own == STRONG for bot in arena.plan.bots.values()) and not arena.options.scheduler:
         from tools.bots.strong.preparing import prepare

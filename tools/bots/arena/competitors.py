@@ -22,7 +22,7 @@ from sim.terminal import Refusal
 from tools import ROOT
 from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.bot_server import STRONG_MS
-from tools.versus import BOT_PACE_MS, PLAIN, STRONG, make_bot
+from tools.bots.match import PACE_MS, PLAIN, STRONG, make_bot
 
 _LONGEST_NAME = 40
 _KINDS = ("level", "own", "command", "policy")
@@ -55,7 +55,7 @@ class Conditions:
     cpu_ms: int = 10_000
     memory_mb: int = 2048
     think_ms: int = 0
-    pace_ms: int = BOT_PACE_MS
+    pace_ms: int = PACE_MS
 
 
 @dataclass(frozen=True)
