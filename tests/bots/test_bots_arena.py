@@ -232,7 +232,7 @@ class TestResults:
         write_file(tmp_path, text)
         said = refused(capsys, "arena", path, program="tools.bots", run=main)
         assert said == f"tools.bots: {line}{path.with_suffix('.db')} has its results\n"
-        assert len(read_rows(path)) == 1
+        assert main(["arena", str(path), "--results"]) == 0 and len(read_rows(path)) == 1
 
     def test_a_damaged_or_foreign_database_is_refused_and_kept(self, tmp_path: Path, capsys) -> None:
         path = write_file(tmp_path)
@@ -417,6 +417,15 @@ class TestFaults:
         assert len(rows) == 12 and sum("D" in row[2:4] for row in rows) == 3
         said = capsys.readouterr().err.splitlines()
         assert said[-1] == "tools.bots arena: D pauses until the next start, after 3 faults in a row"
+
+    def test_nobody_wins_if_both_are_at_fault(self, tmp_path: Path, capsys) -> None:
+        command = write_stub_bot(tmp_path, "greet(); sys.exit(1)")
+        path = write_file(tmp_path, f"[bots.A]\ncommand = {command!r}\n[bots.B]\ncommand = {command!r}")
+        play(path, 1)
+        (row,) = read_rows(path)
+        assert row.winner == -1 and row.fault_one == row.fault_two == "died with exit code 1"
+        said = [f"tools.bots arena: {name} fails in match 1: it died with exit code 1" for name in "AB"]
+        assert capsys.readouterr().err.splitlines() == said
 
     def test_an_arena_ends_when_fewer_than_two_can_play(self, tmp_path: Path) -> None:
         command = write_stub_bot(tmp_path, "sys.exit(1)")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 
 from sim.pictures import replace
@@ -31,12 +32,14 @@ p, .dim { color: var(--dim); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: .3rem .5rem; border-bottom: 1px solid var(--edge); font-weight: 400; }
+td:not(.words) { white-space: nowrap; }
 thead th { color: var(--dim); font-size: .875rem; vertical-align: bottom; }
 tbody th, th:first-child, .words { text-align: left; overflow-wrap: anywhere; min-width: 6rem; }
 svg { display: block; width: 100%; min-width: 7rem; height: 1.2rem; background: var(--field); }
 .span { stroke: var(--accent); stroke-width: 3; opacity: .5; vector-effect: non-scaling-stroke; }
 .mean { fill: var(--accent); }
-.fault { color: var(--bad); display: block; font-size: .875rem; }
+.fault { color: var(--bad); font-size: .875rem; overflow-wrap: anywhere; }
+ul { padding-left: 1.2rem; }
 @media (max-width: 44rem) { body { padding: .75rem; } th, td { padding: .3rem .25rem; } .spare { display: none; }
   tbody th, th:first-child, .words { min-width: 4rem; } svg { min-width: 5rem; } }
 """
@@ -46,6 +49,8 @@ def write_handheld(folder: Path) -> None:
     """Write the handheld's page into its folder; raise Refusal."""
     if (folder / INDEX).exists() and not (folder / HANDHELD / dist.MARKER).exists():
         raise Refusal(f"{folder} holds another page: name a new folder")
+    if not dist.IS_MADE and not find_spec("python_minifier"):
+        raise Refusal("--page builds the handheld's page; pip install 'skyline-game[web]'")
     dist.write(dist.build(), folder / HANDHELD)
 
 
@@ -93,14 +98,16 @@ def _write_ratings(ranked: Sequence[Standing]) -> str:
             f'<path class="span" d="M{at - half:.1f} 6h{2 * half:.1f}"/>'
             f'<rect class="mean" x="{at - 0.75:.1f}" y="1" width="1.5" height="10"/></svg>'
         )
-        fault = f'<span class="fault">{escape(one.last_fault)}</span>' if one.faults else ""
         return (
-            f'<th scope="row">{escape(one.name)}{fault}</th><td>{bar}</td><td>{one.least:.1f}</td>'
+            f'<th scope="row">{escape(one.name)}</th><td>{bar}</td><td>{one.least:.1f}</td>'
             f'<td class="spare">{mu:.1f}</td><td class="spare">{sigma:.1f}</td><td>{one.games}</td>'
             f'<td>{one.wins:g}</td><td class="spare">{one.sent_a_piece:.3f}</td><td>{one.faults}</td>'
         )
 
-    return _write_table(heads, map(write, ranked), "Ratings")
+    faults = "".join(
+        f'<li class="fault">{escape(one.name)}, {escape(one.last_fault)}</li>' for one in ranked if one.faults
+    )
+    return _write_table(heads, map(write, ranked), "Ratings") + (f"<ul>{faults}</ul>" if faults else "")
 
 
 def _write_cross(ranked: Sequence[Standing], standings: Standings) -> str:
@@ -119,14 +126,17 @@ def _write_cross(ranked: Sequence[Standing], standings: Standings) -> str:
 def _write_matches(rows: Sequence[Row], results: Results) -> str:
     def write(row: Row) -> str:
         winner = "nobody" if row.winner < 0 else (row.one, row.two)[row.winner]
-        faults = "".join(f'<span class="fault">{escape(name)} {escape(why)}</span>' for name, why in row.list_faults())
+        faults = "".join(
+            f'</tr><tr><td colspan="5" class="words fault">{escape(name)} {escape(why)}</td>'
+            for name, why in row.list_faults()
+        )
         path = results.find_recording(row.number)
         recording = path.read_bytes() if path.is_file() else b""
         number = f'<a href="{HANDHELD}/{link(recording)}">match {row.number}</a>' if recording else f"{row.number}"
         return (
             f'<th scope="row">{number}</th><td class="words">{escape(row.one)} - {escape(row.two)}</td>'
-            f'<td class="words">{escape(winner)}{faults}</td><td>{row.time_ms // 1000} s</td>'
-            f'<td class="spare">{row.ended}</td>'
+            f'<td class="words">{escape(winner)}</td><td>{row.time_ms // 1000} s</td>'
+            f'<td class="spare">{row.ended}</td>{faults}'
         )
 
     heads = [("play it", ""), ("seats", "words"), ("winner", "words"), ("time", ""), ("ended", "spare")]
