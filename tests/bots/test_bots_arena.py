@@ -73,6 +73,7 @@ class TestFile:
             (LEVELS + "[bots.D]\nlevel = true", r"{path}: D: level is True, allowed are 1 to 5"),
             (LEVELS + "[bots.D]\ncommand = 7", r"{path}: D: command is 7, a text is needed"),
             (LEVELS + "[bots.D]\nown = 'weak'", r"{path}: D: own is 'weak', allowed are strong and dellacherie"),
+            (LEVELS + "[bots.D]\nlevel = 1\nnodes = 3", r"{path}: D: think_ms and nodes go with own = 'strong'"),
             (LEVELS + "[bots]\nD = 3", r"{path}"),
             (LEVELS + "[bots.' ']\nlevel = 1", r"{path}: ' ' is no name"),
             (LEVELS + '[bots."a\\nb"]\nlevel = 1', r"{path}: 'a\\nb' is no name"),
@@ -178,7 +179,7 @@ class TestRatings:
         printed = capsys.readouterr().out.splitlines()
         assert main(["arena", str(path), "--results"]) == 0
         assert capsys.readouterr().out.splitlines() == printed[3:] and len(printed) == 8
-        assert printed[0].startswith("match 1: NEWT ") and printed[3].startswith("| competitor |")
+        assert printed[0].startswith("match 1: NEWT ") and printed[3].startswith("| bot ")
         assert len(read_rows(path)) == 3
 
 
@@ -196,8 +197,8 @@ class TestResults:
         ]
 
     def test_a_recording_plays_the_match_again(self, tmp_path: Path) -> None:
-        path = write_file(tmp_path)
-        play(path, 2)
+        path = write_file(tmp_path, LEVELS + "[bots.plain]\nown = 'dellacherie'")
+        play(path, 4)
         with Results(path.with_suffix(".db")) as results:
             for row in results.read():
                 player = MatchPlayer(MatchRecording(results.find_recording(row.number).read_bytes()))
@@ -388,7 +389,7 @@ class TestFaults:
         assert (row.winner, row.fault_one, row.two) == (0, "", "the stub") and row.fault_two.startswith(line)
         printed = capsys.readouterr()
         assert printed.err == f"tools.bots arena: the stub loses match 1: it {row.fault_two}\n"
-        assert printed.out.splitlines()[-1] == f"the stub lost match 1: it {row.fault_two}"
+        assert printed.out.splitlines()[-1] == f"the stub, match 1: it {row.fault_two}"
 
     @pytest.mark.parametrize(("text", "line"), LIMITS.values(), ids=LIMITS)
     def test_a_bot_beyond_a_limit_is_ended_and_loses(self, text: str, line: str, tmp_path: Path) -> None:
