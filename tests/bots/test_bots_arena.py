@@ -85,12 +85,12 @@ class TestFile:
     )
     def test_a_wrong_file_is_refused_in_one_line(self, text: str, line: str, tmp_path: Path, capsys) -> None:
         path = write_file(tmp_path, text)
-        said = refused(capsys, "arena", path, "--jobs", "1", program="tools.bots", run=main)
+        said = refused(capsys, "arena", path, "--games", "1", program="tools.bots", run=main)
         assert re.match("tools.bots: " + line.format(path=re.escape(str(path))), said), said
 
     def test_a_missing_file_or_result_is_refused_in_one_line(self, tmp_path: Path, capsys) -> None:
         path = tmp_path / "bots.toml"
-        said = refused(capsys, "arena", path, program="tools.bots", run=main)
+        said = refused(capsys, "arena", path, "--games", "1", program="tools.bots", run=main)
         assert said == f"tools.bots: cannot read {path}: No such file or directory\n"
         said = refused(capsys, "arena", write_file(tmp_path), "--results", program="tools.bots", run=main)
         assert said.startswith("tools.bots: there are no results yet: ")
@@ -231,7 +231,7 @@ class TestResults:
         play(path, 1)
         capsys.readouterr()
         write_file(tmp_path, text)
-        said = refused(capsys, "arena", path, program="tools.bots", run=main)
+        said = refused(capsys, "arena", path, "--games", "1", program="tools.bots", run=main)
         assert said == f"tools.bots: {line}{path.with_suffix('.db')} has its results\n"
         assert main(["arena", str(path), "--results"]) == 0 and len(read_rows(path)) == 1
 
