@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import distributed
+import psutil
 import pytest
 from openskill.models import BradleyTerryFull
 
@@ -312,6 +313,17 @@ class TestEnds:
         assert arena.returncode == 128 + number
         assert said == f"tools.bots arena: ended after match {len(rows)}; the same command goes on from there\n"
 
+    def test_an_arena_whose_process_was_killed_ends_in_one_line(self, tmp_path: Path) -> None:
+        path = write_file(tmp_path)
+        with start_arena(path, "--jobs", "2") as arena:
+            assert arena.stdout
+            arena.stdout.readline()
+            children = psutil.Process(arena.pid).children()
+            next(child for child in children if "spawn_main" in " ".join(child.cmdline())).kill()
+            _, said = arena.communicate()
+        assert (arena.returncode, said) == (2, "tools.bots: a process was killed from outside; start again to go on\n")
+        play(path, 2)
+
     def test_a_cluster_plays_the_same_matches(self, tmp_path: Path) -> None:
         (tmp_path / "other").mkdir()
         path, other = write_file(tmp_path), write_file(tmp_path / "other")
@@ -436,12 +448,13 @@ class TestFaults:
 
     def test_a_policy_competes_and_a_wrong_action_loses(self, tmp_path: Path) -> None:
         policy = tmp_path / "low.py"
-        policy.write_text("def low(observation, info):\n    return info['action_mask'].argmax()\nbad = lambda *_: 80\n")
-        bots = "".join(f"[bots.{name}]\npolicy = {f'{policy}:{name}'!r}\n" for name in ("low", "bad"))
-        path = write_file(tmp_path, bots)
+        policy.write_text(
+            "def low(observation, info): return 80 if info['pieces'] == 2 else info['action_mask'].argmax()"
+        )
+        path = write_file(tmp_path, f"[bots.CAT]\nlevel = 3\n[bots.low]\npolicy = {f'{policy}:low'!r}")
         play(path, 1)
         (row,) = read_rows(path)
-        assert row[2:4] == ("low", "bad") and row.winner == 0
+        assert row.two == "low" and row.winner == 0 and row.pieces_two == 2
         assert "the policy returned 80" in row.fault_two
 
     def test_a_program_that_is_gone_loses(self, tmp_path: Path) -> None:
