@@ -26,30 +26,20 @@ from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.match.attack import count_lines
-from firmware.match.match import NOBODY, Match
-from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
-from firmware.players.computer_team import ComputerTeam
-from firmware.players.levels import BEST
 from firmware.players.player import Player
 from sim import terminal
-from sim.bots.host import choose_options
-from sim.bots.process import Bot, Partner, split_command
-from sim.bots.rival import Rival
-from sim.terminal import Refusal, add_flag, add_number, number_within
+from sim.bots.process import split_command
+from sim.terminal import Refusal, add_flag, add_number
 from tools import ROOT
-from tools.bots.bot_server import STRONG_MS, InProcessBot
+from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
-from tools.bots.plain_bot import PlainBot
+from tools.bots.match import PACE_MS, PLAIN, STRONG, make_bot, play_seats
 from tools.bots.tally import Tally, count_game
 from tools.markdown import fill_page, lay_out
-from tools.workers import MOST_JOBS, Workers, count_jobs
+from tools.workers import Workers, add_jobs
 
-LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
-BOT_PACE_MS = 300
-BOT_SEEN = 5
-STRONG, PLAIN = "strong", "dellacherie"
 PAGE = ROOT / "tools" / "bots" / "README.md"
 
 
@@ -89,17 +79,6 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     return [tally]
 
 
-def make_bot(player: str, think_ms: int, nodes: int) -> Partner:
-    """Return one of our own bots by its name, or a bot by its command."""
-    if player == PLAIN:
-        return InProcessBot(PlainBot())
-    if player == STRONG:
-        from tools.bots.strong.bot import StrongBot
-
-        return InProcessBot(StrongBot(think_ms / 1000, nodes))
-    return Bot(player)
-
-
 def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; for odd seeds the two players change seats.
 
@@ -109,42 +88,18 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     A player is a level, the command of a bot, STRONG or PLAIN.
     """
     one, two, seed = task[:3]
-    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, BOT_PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
+    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
     swapped = seed & 1
-    players = (two, one) if swapped else (one, two)
-    options = MatchOptions()
-    choices = [Options(), Options()]
-    for number, player in enumerate(players):
-        options.who |= (player if isinstance(player, int) else BEST) << 4 * number
-        if isinstance(player, str):
-            choices[number] = choose_options(BOT_SEEN)
-    match = Match(seed, options, choices)
-    team = ComputerTeam(match, 1)  # each thinks as much as a person's only opponent
     with ExitStack() as bots:
-        rivals = {}
-        for number, player in enumerate(players):
-            if isinstance(player, str):
-                bot = bots.enter_context(make_bot(player, strong_ms, nodes))
-                wait_s = think_ms / 1000 if isinstance(bot, Bot) else 0.0
-                rivals[number] = Rival(bot, match.seats[number].game, pace_ms, wait_s)
-                team.players[number] = rivals[number]
-        frame = 0
-        while not match.over and match.time_ms < LONGEST_MS and not any(rival.lost for rival in rivals.values()):
-            frame += 1
-            team.advance(frame * 50 // 3)
-    winner = match.winner if match.over else NOBODY
-    for number, rival in rivals.items():
-        if rival.lost:
-            tqdm.write(f"tools.versus: {rival.bot.name} loses match {seed}: it {rival.lost}", file=sys.stderr)
-            winner = 1 - number
-    tallies = []
-    for seat in match.seats:
-        tally = count_game(seat.game)
-        tally.sent = seat.sent + seat.countered
-        tally.out = int(bool(seat.game.over))
-        tally.wins = 0.5 if winner == NOBODY else float(winner == seat.number)
-        tallies.append(tally)
-    return tallies[::-1] if swapped else tallies
+        seats = [
+            bots.enter_context(make_bot(player, strong_ms, nodes)) if isinstance(player, str) else player
+            for player in ((two, one) if swapped else (one, two))
+        ]
+        outcome = play_seats(seats, seed, pace_ms, think_ms)
+    for bot, fault in zip(seats, outcome.faults, strict=True):
+        if fault:
+            tqdm.write(f"tools.versus: {bot.name} loses match {seed}: it {fault}", file=sys.stderr)
+    return outcome.tallies[::-1] if swapped else outcome.tallies
 
 
 def run(
@@ -221,11 +176,8 @@ def main(arguments: list[str] | None = None) -> int:
     words += f"for {STRONG}, time for each piece (default {STRONG_MS})"
     add_number(parser, "--think", 0, None, None, words, "MS")
     add_number(parser, "--nodes", 1, None, 0, f"{STRONG}: placements to evaluate for each piece instead")
-    add_number(parser, "--pace", 0, None, BOT_PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
-    words = "number of processes (default: one for each core)"
-    parser.add_argument("--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), help=words)
-    words = "use a Dask cluster, such as tcp://host:8786"
-    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=words)
+    add_number(parser, "--pace", 0, None, PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
+    add_jobs(parser)
     add_flag(parser, "--quiet", "hide the progress bar")
     add_flag(parser, "--fill", "put the table into its place in tools/bots/README.md")
     options = parser.parse_args(arguments)

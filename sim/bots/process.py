@@ -16,7 +16,8 @@ ANSWER_S = 10.0  # limit for a bot's answer
 
 _LONGEST = 1 << 20  # bytes of a line
 _MOST_UNASKED = 1000  # messages of other types than the awaited one
-_MOST_UNREAD = 1000
+_MOST_UNREAD = 1000  # messages that a bot has not read
+_MOST_WAITING = 64  # lines of a bot that we have not read; each may be long
 _STDERR_BYTES = 500
 
 
@@ -85,11 +86,12 @@ class Bot(Partner):
     """A bot's program as a context manager, which ends it.
 
     name: its command until it sends a name.  ready_s: limit for `ready`, because a bot may have to compile.
-    goodbye_s: limit for ending after `quit`.
+    goodbye_s: limit for ending after `quit`.  own_session: whether a Ctrl+C at our terminal does not reach it.
     """
 
     ready_s = 90.0
     goodbye_s = 5.0
+    own_session = False
 
     def __init__(self, command: str | list[str], answer_s: float = ANSWER_S) -> None:
         """Start the program; raise OSError if that fails, ValueError for a command that cannot be split."""
@@ -97,8 +99,9 @@ class Bot(Partner):
         super().__init__(" ".join(words), answer_s)
         self.command = command
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
-        self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
+        own = self.own_session
+        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=own)
+        self._received: queue.Queue[bytes] = queue.Queue(_MOST_WAITING)
         self._to_send: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
         self._stderr_end = b""
         self._closing = False

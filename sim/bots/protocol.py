@@ -41,6 +41,16 @@ class Move(NamedTuple):
         location = {"type": LETTERS[self.piece], "orientation": ORIENTATIONS[self.facing]}
         return {"location": location | {"x": self.x + column, "y": self.y + row}, "spin": SPINS[self.spin]}
 
+    def lock(self, matrix: Matrix) -> int:
+        """Lock the Tetrimino down in a Matrix and remove full rows; return their number, or raise ValueError."""
+        if not all(0 <= x < WIDTH and 0 <= y < HEIGHT and not matrix.rows[y][x] for x, y in self.cells()):
+            raise ValueError(f"{LETTERS[self.piece]} cannot be played there")
+        matrix.lock(self.piece, self.x, self.y, (self.piece - 1) * 16 + self.facing * 4)
+        hits = bytearray(4)
+        lines = matrix.mark_full(self.y, hits)
+        matrix.collapse(hits, lines)
+        return lines
+
 
 def read_message(line: bytes) -> Message:
     """Return the message in a line; raise ValueError if the line is none."""

@@ -1,10 +1,11 @@
-"""Use the Tetris Bot Protocol: run our bots, host a bot, or tune the strong one. Or count placements (perft).
+"""Use the Tetris Bot Protocol: run our bots, host a bot, tune the strong one, or let bots compete. Or count placements.
 
     python -m tools.bots tbp --level 5
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
     python -m tools.bots tune --generations 10
     python -m tools.bots perft 4
+    python -m tools.bots arena bots.toml
 
 A recording opens in the simulator (`python -m sim --play`) or as a fumen link (`python -m tools.export --fumen`).
 """
@@ -25,12 +26,14 @@ from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from tools.bots.arena.command import add_arena
+from tools.bots.arena.command import run as run_arena
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.perft.positions import COUNTS, DEEPEST
 from tools.bots.tally import count_game
 from tools.markdown import fill_page
-from tools.workers import MOST_JOBS, Workers, count_jobs
+from tools.workers import Workers, add_jobs
 
 _MOST_PIECES = 10_000  # these still fit a recording
 _MOST_MS = 60_000
@@ -49,12 +52,14 @@ def main(arguments: list[str] | None = None) -> int:
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft|arena")
     words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
     tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
+    words = "a policy of Skyline-v0: a function of (observation, info) that returns an action (extra `bots`)"
+    who.add_argument("--policy", metavar="MODULE:FUNCTION", help=words)
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
     add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")
     words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"
@@ -103,14 +108,8 @@ def main(arguments: list[str] | None = None) -> int:
     add_flag(sent, "--fill", "put the table into its place in tools/bots/README.md")
     add_jobs(sent)
     add_perft(commands)
+    add_arena(commands)
     return parser.run(run, arguments)
-
-
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add the options that spread games."""
-    jobs = number_within(1, MOST_JOBS)
-    parser.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
-    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
 
 
 def add_attacks(parser: argparse.ArgumentParser, words: str) -> None:
@@ -173,6 +172,12 @@ def add_perft(commands: Any) -> None:
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
     """Return the bot chosen on the command line."""
+    if options.policy:
+        check_gymnasium()
+        from tools.bots.policy import PolicyBot, find_policy
+
+        sys.stdout = sys.stderr  # what a policy prints is no message; `serve` has the stream itself
+        return PolicyBot(find_policy(options.policy))
     if not options.strong:
         return LevelBot(options.level)
     check_numba()
@@ -185,6 +190,12 @@ def check_numba() -> None:
     """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
         raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline-game[solve]'")
+
+
+def check_gymnasium() -> None:
+    """Raise Refusal if packages of the environments are missing."""
+    if not find_spec("gymnasium"):
+        raise Refusal("a policy needs gymnasium; pip install 'skyline-game[bots]'")
 
 
 def run_tune(options: argparse.Namespace) -> int:
@@ -288,7 +299,10 @@ def run(options: argparse.Namespace) -> int:
             return run_sent(options)
         if options.command == "perft":
             return run_perft(options)
-        serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)
+        if options.command == "arena":
+            return run_arena(options)
+        sink = sys.stdout.buffer
+        serve(choose_bot(options), sys.stdin.buffer, sink)
     except BrokenPipeError:
         # The host has quit. At exit, flushing stdout would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -115,14 +115,9 @@ class LevelBot(BotServer):
         game = self.position
         if not game:
             raise ValueError("a play without a start")
-        masks = game.matrix.masks
-        free = all(0 <= x < 10 and 0 <= y < 40 and not masks[y] >> x + 3 & 1 for x, y in move.cells())
-        if not self.take_piece(move.piece) or not free:
+        if not self.take_piece(move.piece):
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
-        game.matrix.lock(move.piece, move.x, move.y, (move.piece - 1) * 16 + move.facing * 4)
-        hits = bytearray(4)
-        lines = game.matrix.mark_full(move.y, hits)
-        game.matrix.collapse(hits, lines)
+        lines = move.lock(game.matrix)
         game.chain = scoring.follow_chain(move.spin, lines, game.chain)
         game.lock_downs += 1
 

@@ -39,10 +39,7 @@ class PlainBot(BotServer):
             raise ValueError("a play without a start")
         if not self.take_piece(move.piece):
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
-        matrix = self.matrix
-        matrix.lock(move.piece, move.x, move.y, (move.piece - 1) * 16 + move.facing * 4)
-        hits = bytearray(4)
-        matrix.collapse(hits, matrix.mark_full(move.y, hits))
+        move.lock(self.matrix)
 
 
 def rate_place(rows: list[int], piece: int, place: Place) -> int:

@@ -1,0 +1,111 @@
+"""A bot in a process whose CPU time and memory are limited, those of its children included (PyPI's psutil)."""
+
+import contextlib
+import os
+import signal
+import threading
+from typing import Any
+
+import psutil
+
+from sim.bots.process import Bot, Fault
+from sim.bots.protocol import Message
+
+_SAMPLE_S = 0.1
+_GREETING_S = 30.0  # an interpreter with its libraries starts slowly
+_MB = 1 << 20
+
+
+class WatchedBot(Bot):
+    """End a bot that takes too much.
+
+    cpu_ms: limit of CPU time from one answer to the next.  memory_mb: limit of resident memory.  excess: "", or which
+    limit it exceeded. A process that leaves the bot's process tree is not seen. The system counts CPU time by 10 ms.
+    """
+
+    goodbye_s = 1.0
+    own_session = True
+
+    def __init__(self, command: str | list[str], answer_s: float, cpu_ms: int, memory_mb: int) -> None:
+        """See `Bot`."""
+        super().__init__(command, answer_s)
+        self.cpu_ms = cpu_ms
+        self.memory_mb = memory_mb
+        self.excess = ""
+        self.spent_s = 0.0  # until its last answer
+        self._plays = False
+        self._processes = []
+        with contextlib.suppress(psutil.Error):  # it may have ended already
+            self._processes = [psutil.Process(self.process.pid)]
+        self._over = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, daemon=True)
+        self._watcher.start()
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Ask the bot to quit, then end it with all of its processes."""
+        super().__exit__(kind or self.excess)
+        self._over.set()
+        self._watcher.join()
+        self._kill()
+
+    def _watch(self) -> None:
+        while not self._over.wait(_SAMPLE_S):
+            for process in list(self._processes[:1]):
+                with contextlib.suppress(psutil.Error):
+                    found = process.children(recursive=True)
+                    self._processes += [child for child in found if child not in self._processes]
+            if self._find_excess():
+                self._kill()
+                return
+
+    def _measure(self) -> tuple[float, int]:
+        """Return CPU seconds and bytes of memory of all its processes."""
+        spent_s, memory = 0.0, 0
+        for process in list(self._processes):
+            with contextlib.suppress(psutil.Error):
+                # With those of children that have ended.
+                spent_s += sum(process.cpu_times()[:4])
+                memory += process.memory_info().rss
+        return spent_s, memory
+
+    def _find_excess(self) -> bool:
+        """Return whether a limit is exceeded, and note which."""
+        spent_s, memory = self._measure()
+        spent_ms = round(1000 * (spent_s - self.spent_s))
+        if memory > self.memory_mb * _MB:
+            self.excess = f"takes {memory // _MB} MB of memory, the limit is {self.memory_mb}"
+        elif self._plays and spent_ms > self.cpu_ms:
+            self.excess = f"took {spent_ms} ms of CPU time for a move, the limit is {self.cpu_ms}"
+        return bool(self.excess)
+
+    def _kill(self) -> None:
+        """Kill all its processes."""
+        for process in reversed(self._processes):
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    def greet(self) -> None:
+        limit_s = self.answer_s
+        self.answer_s = max(limit_s, _GREETING_S)
+        super().greet()
+        self.answer_s = limit_s
+
+    def receive(self, kind: str) -> Message:
+        try:
+            message = super().receive(kind)
+        except Fault:
+            if self.excess:
+                raise Fault(self.excess) from None
+            raise
+        answered = kind == "suggestion" and bool(message.get("moves"))
+        if answered and self._find_excess():
+            raise Fault(self.excess)
+        if answered or kind == "ready":
+            self.spent_s, self._plays = self._measure()[0], True
+        return message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a watched bot stays in its process")
