@@ -137,7 +137,7 @@ def play_slice(games: Games, rules: Rules, actions: Any, rewards: Any, ended: An
     """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
     wide = np.full(WIDE, ROOM, np.int64)
     shape = 3 if rules.spins else 0
-    maps = np.zeros((shape, 4, SPOTS), np.int64)
+    maps = np.zeros((shape, 4, WIDE), np.int64)
     landings = np.zeros((shape, 4, SPOTS), np.int64)
     for i in range(first, last):
         words = games.words[i]
