@@ -77,7 +77,13 @@ def enter(batch: Any, sync: Any, piece: int, *rows: str) -> Game:
         {"rows": 40, "reward": "score"},
         {"spins": True, "reward": "score", "observe_mask": True},
         {"variant": "marathon", "rules": {"garbage_rows": 15, "goal_rule": 1}, "seen": 1, "reward": "win"},
-        {"variant": "sprint", "rules": {"aim": 1, "hold_on": 0}, "garbage": (2, 3), "reward": "sent"},
+        {
+            "variant": "sprint",
+            "rules": {"aim": 1, "hold_on": 0},
+            "garbage": (2, 3),
+            "reward": "sent",
+            "attacks": "botris",
+        },
         {"variant": "ultra", "rules": {"aim": 1, "animate_ms": 300}, "pace_ms": 1000, "seen": 6},
         {"spins": True, "rules": {"garbage_rows": 15, "hold_on": 0}, "garbage": (1, 1)},
     ],
@@ -112,6 +118,21 @@ class TestLockDowns:
         actions = np.array([((0 * 4 + 1) * 10 + 9) * 21])
         np.testing.assert_equal(batch.step(actions), sync.step(actions))
         assert game.statistics.back_to_backs == 1 and game.chain == 2
+        check_games(batch, sync)
+
+    @pytest.mark.parametrize(
+        ("attacks", "sent"), [("guideline", [4, 5, 5, 0]), ("botris", [10, 10, 10, 1]), ("tetrio", [14, 16, 18, 1])]
+    )
+    def test_lines_sent_follow_the_table_of_attacks(self, attacks: str, sent: list[int]) -> None:
+        """With its Back-to-Backs, combos and all-clears: an I beside four rows, three times, and beside one."""
+        batch, sync = begin_both(reward="sent", attacks=attacks)
+        gained = []
+        for rows in (4, 4, 4, 1):
+            enter(batch, sync, 1, *["AAAAAAAAA."] * rows)
+            results = batch.step(np.array([1 * 10 + 9]))
+            np.testing.assert_equal(results, sync.step(np.array([1 * 10 + 9])))
+            gained.append(results[1][0])
+        assert gained == sent
         check_games(batch, sync)
 
     def test_a_masked_action_drops_the_tetrimino_where_it_is(self) -> None:

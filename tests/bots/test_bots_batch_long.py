@@ -61,9 +61,9 @@ def choose_well(batch: Any) -> Any:
     "options",
     [
         {"rows": 40, "reward": "score"},
-        {"spins": True, "rows": 40, "reward": "sent"},
+        {"spins": True, "rows": 40, "reward": "sent", "attacks": "tetrio"},
         {"spins": True, "garbage": (1, 5), "variant": "marathon", "rules": {"goal_rule": 1, "level": 3}},
-        {"garbage": (2, 7), "pixels": True, "reward": "win", "variant": "sprint"},
+        {"garbage": (2, 7), "pixels": True, "reward": "win", "variant": "sprint", "attacks": "botris"},
         {"spins": True, "variant": "ultra", "rules": {"garbage_rows": 10}, "pace_ms": 400, "reward": "score"},
     ],
     ids=["drops", "spins", "marathon", "sprint", "ultra"],

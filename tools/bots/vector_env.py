@@ -23,6 +23,7 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 from firmware.engine.matrix import WIDTH
 from firmware.engine.randomizer import SEEDS
 from firmware.view.canvas import HEIGHT
+from sim.bots.attacks import find_attacks
 from tools.bots.batch.compiling import note_compiling
 from tools.bots.batch.masks import choose_all
 from tools.bots.batch.observations import Observations, observe_all, observe_parallel
@@ -44,7 +45,7 @@ Infos = dict[str, Any]
 
 
 class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
-    """Play `num_envs` games of `Placements`, with its options except `versus`, `render_mode` and `attacks`.
+    """Play `num_envs` games of `Placements`, with its options except `versus` and `render_mode`.
 
     threads: how many cores play; they share the games.
     copy: return new arrays with each step; else a step overwrites the arrays of the step before.
@@ -52,7 +53,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = True, **options: Any) -> None:
         """Raise ValueError with one line for an invalid choice."""
-        for name in ("versus", "render_mode", "attacks"):
+        for name in ("versus", "render_mode"):
             if options.pop(name, None) is not None:
                 raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
         if not 1 <= num_envs <= _MOST_GAMES:
@@ -194,6 +195,7 @@ def _choose_rules(one: Placements) -> Rules:
     variant = _VARIANTS.index(one.variant)
     minutes = options.aim or _ULTRA_MINUTES
     rows, every = one.garbage
+    attacks = find_attacks(one.attacks)
     return Rules(
         variant,
         REWARDS.index(one.reward),
@@ -208,4 +210,7 @@ def _choose_rules(one: Placements) -> Rules:
         options.garbage_rows,
         rows,
         every,
+        np.array(attacks.sent),
+        attacks.all_clear,
+        attacks.alone,
     )

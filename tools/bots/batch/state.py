@@ -23,7 +23,10 @@ BY_LINES, BY_SCORE, BY_SENT, BY_WIN = range(4)
 
 
 class Rules(NamedTuple):
-    """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs."""
+    """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs.
+
+    sent, all_clear, alone: as in `Attacks` of sim/bots/attacks.py.
+    """
 
     variant: int
     reward: int
@@ -38,6 +41,9 @@ class Rules(NamedTuple):
     garbage_rows: int
     rows: int
     every: int
+    sent: Any
+    all_clear: int
+    alone: bool
 
 
 class Games(NamedTuple):
