@@ -32,7 +32,7 @@ from tools.bots.batch.state import DRAWN, SPRINT, ULTRA, Rules, make_games
 from tools.bots.batch.turns import play_all, play_parallel, restart_all
 from tools.bots.env import ENDLESS, REWARDS, Placements
 
-_AHEAD = 16  # seeds drawn for each game
+_AHEAD = 64  # seeds drawn for each game
 _VARIANTS = (ENDLESS, "marathon", "sprint", "ultra")
 _SPRINT_LINES = 40
 _ULTRA_MINUTES = 2
@@ -185,7 +185,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
         observations = {name: arrays[name] for name in self._names}
         if self._observes_mask:
-            observations["action_mask"] = arrays["action_mask"].copy()
+            observations["action_mask"] = arrays["action_mask"].copy() if self.copy else arrays["action_mask"]
         return observations, infos
 
 
