@@ -97,12 +97,17 @@ def test_random_steps_equal_those_of_the_engine(options: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
 def test_all_ways_of_make_vec_give_equal_episodes(mode: str) -> None:
-    """For equal seeds and actions, with the step that begins a new episode."""
-    batch, others = make(), make(mode=mode)
+    """For equal seeds and actions, with the step that begins a new episode; all observations lie in their space."""
+    batch, others = make(mode="vector_entry_point"), make(mode=mode)
+    for name in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(batch, name) == getattr(others, name)
+    assert batch.metadata["autoreset_mode"] == others.metadata["autoreset_mode"]
     np.testing.assert_equal(batch.reset(seed=7), others.reset(seed=7))
     for action in range(60):
         actions = np.array([action % 40, 3])
-        np.testing.assert_equal(batch.step(actions), others.step(actions))
+        results = batch.step(actions)
+        np.testing.assert_equal(results, others.step(actions))
+        assert results[0] in batch.observation_space
     others.close()
 
 
@@ -227,11 +232,11 @@ class TestSeeds:
         """The seeds drawn ahead are used up more than once."""
         batch, sync = begin_both(rules={"garbage_rows": 15}, garbage=(10, 1))
         seen = set()
-        for _ in range(120):
+        for _ in range(400):
             observed, *rest = batch.step(np.array([3]))
             np.testing.assert_equal((observed, *rest), sync.step(np.array([3])))
             seen.add(observed["matrix"].tobytes())
-        assert len(seen) > 40
+        assert len(seen) > 130
 
     def test_a_seed_gives_the_same_samples(self) -> None:
         """Only allowed actions, in any of the games."""
