@@ -102,7 +102,7 @@ def widen(columns: Any, wide: Any) -> int:
 def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> bool:
     """Find the landings of a piece; return False if it cannot enter.
 
-    wide, top: see `widen`.  maps: scratch array for three maps of positions, by facing and spot; see `make_maps`.
+    wide, top: see `widen`.  maps: scratch array for three maps of positions, by facing and spot, of `WIDE` words.
     landings: by spin, facing and spot; for the same cells it has only the best spin.
     """
     free = maps[0]
@@ -200,13 +200,14 @@ def spread(piece: int, maps: Any) -> int:
 def flood(piece: int, maps: Any, sky: int) -> None:
     """Extend the reached positions by side steps and rotations until there are no new ones (Guideline 5, A1.4).
 
-    sky: the rows above all Blocks; from one position there a piece reaches all that lie below. 0 if it has.
+    sky: the rows above all Blocks, or 0 if they are reached. From there a piece falls to all free columns; how far up
+    it gets makes no difference to its landings.
     """
     free = maps[0]
     seen = maps[1]
     box = 1 if piece == I else 0
-    left = drop(piece, maps, 0)  # bit 16 * facing + spot, where free positions are not reached yet
-    todo = left  # and may be reached from others that are new
+    left = drop(piece, maps, 0)  # bit 16 * facing + spot: some free positions there are not reached
+    todo = left  # and have not been tried since others near them were reached
     while todo:
         at = find_lowest(todo)
         todo &= todo - 1
@@ -221,7 +222,7 @@ def flood(piece: int, maps: Any, sky: int) -> None:
         seen[facing, x] |= fall(free[facing, x], new)
         if seen[facing, x] == free[facing, x]:
             left &= ~(1 << at)
-        turns = (31 if box else 14) << x >> 2
+        turns = (31 if box else 14) << x >> 2  # a rotation moves the box of an I by up to two columns, others by one
         todo |= left & (turns << 16 * (facing + 1 & 3) | turns << 16 * (facing - 1 & 3) | (5 << x >> 1) << 16 * facing)
         if new & sky:
             left = drop(piece, maps, sky)
