@@ -294,17 +294,14 @@ def find_spins(wide: Any, maps: Any, landings: Any) -> None:
             for clockwise in range(2):
                 other = facing - 2 * clockwise + 1 & 3
                 for i in range(5):
-                    other_x = x - POINT_X[0, other, clockwise, i]
-                    if other_x < 1 or other_x >= SPOTS - 1:
-                        continue
+                    other_x = x - POINT_X[0, other, clockwise, i] & 15
                     up = POINT_Y[0, other, clockwise, i]
                     starts = shift(spins, -up) & seen[other, other_x]
                     for before in range(i):
                         if not starts:
                             break
-                        side_x = other_x + POINT_X[0, other, clockwise, before]
-                        if 1 <= side_x < SPOTS - 1:
-                            starts &= ~shift(free[facing, side_x], -POINT_Y[0, other, clockwise, before])
+                        side_x = other_x + POINT_X[0, other, clockwise, before] & 15
+                        starts &= ~shift(free[facing, side_x], -POINT_Y[0, other, clockwise, before])
                     if starts:
                         if i < _POINT_5:
                             turned |= shift(starts, up)
