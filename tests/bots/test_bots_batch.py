@@ -311,6 +311,7 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         ({"num_envs": 0}, "num_envs is 0"),
         ({"threads": 0}, "threads is 0"),
         ({"variant": "golf"}, "variant is 'golf'"),
+        ({"attacks": "nix"}, "there is no table 'nix'"),
         ({"garbage": (1,)}, r"garbage is \(1,\)"),
     ],
 )
