@@ -37,7 +37,7 @@ def choose_well(batch: Any) -> Any:
         for array, original in zip(trial, batch.games, strict=True):
             array[i] = original[i]
         actions[i] = action
-        play_slice(trial, batch.rules, actions, rewards, ended, i, i + 1)
+        play_slice(trial, batch.rules, batch.sent, actions, rewards, ended, i, i + 1)
         blocks = trial.cells[i].reshape(40, 10) > 0
         heights = np.where(blocks.any(axis=0), 40 - blocks[::-1].argmax(axis=0), 0)
         holes = heights.sum() - blocks.sum()

@@ -71,7 +71,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self.observation_space = batch_space(one.observation_space, num_envs)
         self.action_space = batch_space(one.action_space, num_envs)
         self.games = make_games(num_envs, _AHEAD)
-        self.rules = _choose_rules(one)
+        self.rules, self.sent = _choose_rules(one)
         self._rows = one.rows
         self._seen = one.seen
         self._observes_mask = one.observe_mask
@@ -138,7 +138,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         rewards = np.empty(self.num_envs, np.float64)
         ended = np.empty(self.num_envs, np.bool_)
         chosen = np.ascontiguousarray(chosen, np.int64)
-        self._call(play_all, play_parallel, self.games, self.rules, chosen, rewards, ended)
+        self._call(play_all, play_parallel, self.games, self.rules, self.sent, chosen, rewards, ended)
         return rewards, ended
 
     def _call(self, alone: Any, parallel: Any, *arguments: Any) -> None:
@@ -189,14 +189,17 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         return observations, infos
 
 
-def _choose_rules(one: Placements) -> Rules:
-    """Return the rules of an environment."""
+def _choose_rules(one: Placements) -> tuple[Rules, Any]:
+    """Return the rules of an environment, and its table of attacks, to which the word CLEARED points."""
     options = one.options
     variant = _VARIANTS.index(one.variant)
     minutes = options.aim or _ULTRA_MINUTES
     rows, every = one.garbage
     attacks = find_attacks(one.attacks)
-    return Rules(
+    lengths = len(attacks.sent[0][0]), len(attacks.sent[0][0][0])
+    shape = (2, 3, 5, *lengths)  # whether the Matrix is empty, spin, lines, Back-to-Backs and Line Clears in a row
+    sent = [attacks.count_lines(*place, bool(empty)) for empty, *place in np.ndindex(shape)]
+    rules = Rules(
         variant,
         REWARDS.index(one.reward),
         one.spins,
@@ -210,7 +213,6 @@ def _choose_rules(one: Placements) -> Rules:
         options.garbage_rows,
         rows,
         every,
-        np.array(attacks.sent),
-        attacks.all_clear,
-        attacks.alone,
+        *lengths,
     )
+    return rules, np.array(sent)

@@ -14,6 +14,7 @@ from tools.bots.batch.blocks import LOWS, clear_rows, find_top, fits, raise_row
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.state import (
     CHAIN,
+    CLEARED,
     COMBO,
     DRAWN,
     ENTRY_Y,
@@ -34,7 +35,6 @@ from tools.bots.batch.state import (
     QUEUE,
     RANDOM,
     SCORE,
-    SENT,
     SKYLINE,
     SPRINT,
     TIME_MS,
@@ -230,12 +230,9 @@ def count(words: Any, columns: Any, rules: Rules, spin: int, lines: int) -> int:
     words[SCORE] += awarded * 100 * words[LEVEL]
     words[LINES] += lines
     if lines:
-        chains = rules.sent[spin, lines]
-        combos = chains[min(words[CHAIN], len(chains) - 1) if qualifies else 0]
-        sent = combos[min(words[COMBO] + 1, len(combos) - 1)]
-        if rules.all_clear and not find_top(columns):
-            sent = rules.all_clear + (0 if rules.alone else sent)
-        words[SENT] += sent
+        chain = min(words[CHAIN], rules.chains - 1) if qualifies else 0
+        kind = (0 if find_top(columns) else 15) + spin * 5 + lines
+        words[CLEARED] = (kind * rules.chains + chain) * rules.combos + min(words[COMBO] + 1, rules.combos - 1)
     if qualifies:
         words[CHAIN] += 1
     elif lines:
