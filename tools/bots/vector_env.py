@@ -198,7 +198,10 @@ def _choose_rules(one: Placements) -> tuple[Rules, Any]:
     attacks = find_attacks(one.attacks)
     lengths = len(attacks.sent[0][0]), len(attacks.sent[0][0][0])
     shape = (2, 3, 5, *lengths)  # whether the Matrix is empty, spin, lines, Back-to-Backs and Line Clears in a row
-    sent = [attacks.count_lines(*place, bool(empty)) for empty, *place in np.ndindex(shape)]
+    sent = [
+        attacks.count_lines(spin, lines, chain, combo, bool(empty))
+        for empty, spin, lines, chain, combo in np.ndindex(shape)
+    ]
     rules = Rules(
         variant,
         REWARDS.index(one.reward),
