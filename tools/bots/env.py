@@ -40,7 +40,7 @@ from gymnasium import spaces
 
 from firmware.compat import ticks_add
 from firmware.engine.controls import HARD_DROP, HOLD, PAUSE
-from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.game import AIM_REACHED, SPAWN_X, SPAWN_Y, Game
 from firmware.engine.manipulation import FULL_SPIN, Manipulation
 from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
 from firmware.engine.mode import Mode
@@ -53,7 +53,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.option_table import GAME_FIELDS
 from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
-from firmware.players.planner import PressPlanner
+from firmware.players.planner import Shadow
 from firmware.view import canvas as oled
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
@@ -85,8 +85,9 @@ _LEFT = 3  # the facing after one turn counterclockwise
 _TURNS = (0, 1, 2, 1)  # the fewest turns to each facing
 _OPEN_ROWS = 17  # with no Block above this row, turns and side steps of a new Tetrimino are free
 
+_I = 1
 _ONES = bytes([1] * WIDTH)
-_PLANNER = PressPlanner(1)  # for `find_drops`, which sets its Matrix
+_SHADOW = Shadow()  # for `find_drops`, which sets its Matrix
 
 Observation = dict[str, Any]
 
@@ -382,7 +383,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
     def _read(self, matrix: Matrix) -> np.ndarray[Any, Any]:
         """Return the rows of a Matrix."""
-        return np.frombuffer(bytearray().join(matrix.rows[: self.rows]), np.uint8).reshape(self.rows, WIDTH)
+        return np.ndarray((self.rows, WIDTH), np.uint8, bytearray().join(matrix.rows[: self.rows]))
 
     def _inform(self) -> dict[str, Any]:
         """Return the info."""
@@ -648,13 +649,15 @@ def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
 def find_drops(matrix: Matrix, piece: int) -> bytearray:
     """Return for facing * 10 + column 1 if `turn_and_move` leads there, else 0; of equal places only one has 1."""
     drops = bytearray(_DROPS)
-    planner = _PLANNER
-    shadow = planner.shadow
+    shadow = _SHADOW
     shadow.matrix = matrix
     masks = matrix.masks
     for facing in range(FACINGS[piece - 1] if piece else 0):
-        if facing in (0, _LEFT) and not planner.enter(piece):
-            break
+        if facing in (0, _LEFT):
+            if not shadow.place(piece, SPAWN_X, SPAWN_Y - (piece == _I), 0):
+                break
+            if not shadow.rests():
+                shadow.sink(1)
         if facing:
             shadow.turn(facing != _LEFT)  # one turn further than for the facing before, but to the left from the first
         if shadow.facing != facing:
