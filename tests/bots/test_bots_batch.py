@@ -77,7 +77,13 @@ def enter(batch: Any, sync: Any, piece: int, *rows: str) -> Game:
         {"rows": 40, "reward": "score"},
         {"spins": True, "reward": "score", "observe_mask": True},
         {"variant": "marathon", "rules": {"garbage_rows": 15, "goal_rule": 1}, "seen": 1, "reward": "win"},
-        {"variant": "sprint", "rules": {"aim": 1, "hold_on": 0}, "garbage": (2, 3), "reward": "sent"},
+        {
+            "variant": "sprint",
+            "rules": {"aim": 1, "hold_on": 0},
+            "garbage": (2, 3),
+            "reward": "sent",
+            "attacks": "botris",
+        },
         {"variant": "ultra", "rules": {"aim": 1, "animate_ms": 300}, "pace_ms": 1000, "seen": 6},
         {"spins": True, "rules": {"garbage_rows": 15, "hold_on": 0}, "garbage": (1, 1)},
     ],
@@ -91,12 +97,17 @@ def test_random_steps_equal_those_of_the_engine(options: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
 def test_all_ways_of_make_vec_give_equal_episodes(mode: str) -> None:
-    """For equal seeds and actions, with the step that begins a new episode."""
-    batch, others = make(), make(mode=mode)
+    """For equal seeds and actions, with the step that begins a new episode; all observations lie in their space."""
+    batch, others = make(mode="vector_entry_point"), make(mode=mode)
+    for name in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(batch, name) == getattr(others, name)
+    assert batch.metadata["autoreset_mode"] == others.metadata["autoreset_mode"]
     np.testing.assert_equal(batch.reset(seed=7), others.reset(seed=7))
     for action in range(60):
         actions = np.array([action % 40, 3])
-        np.testing.assert_equal(batch.step(actions), others.step(actions))
+        results = batch.step(actions)
+        np.testing.assert_equal(results, others.step(actions))
+        assert results[0] in batch.observation_space
     others.close()
 
 
@@ -112,6 +123,21 @@ class TestLockDowns:
         actions = np.array([((0 * 4 + 1) * 10 + 9) * 21])
         np.testing.assert_equal(batch.step(actions), sync.step(actions))
         assert game.statistics.back_to_backs == 1 and game.chain == 2
+        check_games(batch, sync)
+
+    @pytest.mark.parametrize(
+        ("attacks", "sent"), [("guideline", [4, 5, 5, 0]), ("botris", [10, 10, 10, 1]), ("tetrio", [14, 16, 18, 1])]
+    )
+    def test_lines_sent_follow_the_table_of_attacks(self, attacks: str, sent: list[int]) -> None:
+        """With its Back-to-Backs, combos and all-clears: an I beside four rows, three times, and beside one."""
+        batch, sync = begin_both(reward="sent", attacks=attacks)
+        gained = []
+        for rows in (4, 4, 4, 1):
+            enter(batch, sync, 1, *["AAAAAAAAA."] * rows)
+            results = batch.step(np.array([1 * 10 + 9]))
+            np.testing.assert_equal(results, sync.step(np.array([1 * 10 + 9])))
+            gained.append(results[1][0])
+        assert gained == sent
         check_games(batch, sync)
 
     def test_a_masked_action_drops_the_tetrimino_where_it_is(self) -> None:
@@ -206,11 +232,11 @@ class TestSeeds:
         """The seeds drawn ahead are used up more than once."""
         batch, sync = begin_both(rules={"garbage_rows": 15}, garbage=(10, 1))
         seen = set()
-        for _ in range(120):
+        for _ in range(400):
             observed, *rest = batch.step(np.array([3]))
             np.testing.assert_equal((observed, *rest), sync.step(np.array([3])))
             seen.add(observed["matrix"].tobytes())
-        assert len(seen) > 40
+        assert len(seen) > 130
 
     def test_a_seed_gives_the_same_samples(self) -> None:
         """Only allowed actions, in any of the games."""
@@ -285,6 +311,7 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         ({"num_envs": 0}, "num_envs is 0"),
         ({"threads": 0}, "threads is 0"),
         ({"variant": "golf"}, "variant is 'golf'"),
+        ({"attacks": "nix"}, "there is no table 'nix'"),
         ({"garbage": (1,)}, r"garbage is \(1,\)"),
     ],
 )

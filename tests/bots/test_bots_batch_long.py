@@ -37,7 +37,7 @@ def choose_well(batch: Any) -> Any:
         for array, original in zip(trial, batch.games, strict=True):
             array[i] = original[i]
         actions[i] = action
-        play_slice(trial, batch.rules, actions, rewards, ended, i, i + 1)
+        play_slice(trial, batch.rules, batch.sent, actions, rewards, ended, i, i + 1)
         blocks = trial.cells[i].reshape(40, 10) > 0
         heights = np.where(blocks.any(axis=0), 40 - blocks[::-1].argmax(axis=0), 0)
         holes = heights.sum() - blocks.sum()
@@ -61,9 +61,9 @@ def choose_well(batch: Any) -> Any:
     "options",
     [
         {"rows": 40, "reward": "score"},
-        {"spins": True, "rows": 40, "reward": "sent"},
+        {"spins": True, "rows": 40, "reward": "sent", "attacks": "tetrio"},
         {"spins": True, "garbage": (1, 5), "variant": "marathon", "rules": {"goal_rule": 1, "level": 3}},
-        {"garbage": (2, 7), "pixels": True, "reward": "win", "variant": "sprint"},
+        {"garbage": (2, 7), "pixels": True, "reward": "win", "variant": "sprint", "attacks": "botris"},
         {"spins": True, "variant": "ultra", "rules": {"garbage_rows": 10}, "pace_ms": 400, "reward": "score"},
     ],
     ids=["drops", "spins", "marathon", "sprint", "ultra"],

@@ -60,6 +60,7 @@ def tap(game: Game, button: int) -> None:
         (PLACEMENTS, {"spins": True, "variant": "marathon", "rows": 40}),
         (PLACEMENTS, {"versus": 2, "reward": "win"}),
         (PLACEMENTS, {"observe_mask": True}),
+        (PLACEMENTS, {"pixels": True, "garbage": (4, 7), "reward": "sent", "attacks": "tetrio"}),
         (EDGES, {"variant": "ultra", "reward": "score"}),
         (EDGES, {"versus": 1, "reward": "sent", "seen": 1}),
     ],

@@ -40,7 +40,7 @@ from gymnasium import spaces
 
 from firmware.compat import ticks_add
 from firmware.engine.controls import HARD_DROP, HOLD, PAUSE
-from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.game import AIM_REACHED, SPAWN_X, SPAWN_Y, Game
 from firmware.engine.manipulation import FULL_SPIN, Manipulation
 from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
 from firmware.engine.mode import Mode
@@ -53,7 +53,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.option_table import GAME_FIELDS
 from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
-from firmware.players.planner import PressPlanner
+from firmware.players.planner import Shadow
 from firmware.view import canvas as oled
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
@@ -85,7 +85,9 @@ _LEFT = 3  # the facing after one turn counterclockwise
 _TURNS = (0, 1, 2, 1)  # the fewest turns to each facing
 _OPEN_ROWS = 17  # with no Block above this row, turns and side steps of a new Tetrimino are free
 
-_PLANNER = PressPlanner(1)  # for `find_drops`, which sets its Matrix
+_I = 1
+_ONES = bytes([1] * WIDTH)
+_SHADOW = Shadow()  # for `find_drops`, which sets its Matrix
 
 Observation = dict[str, Any]
 
@@ -364,7 +366,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
             "matrix": self._read(game.matrix),
             "piece": game.piece,
             "hold": game.hold,
-            "next": np.array(game.next[: self.seen], np.uint8),
+            "next": np.frombuffer(game.next[: self.seen], np.uint8),
             "back_to_back": 1 if game.chain else 0,
             "combo": np.array((game.statistics.combo + 1,), np.int32),
             "level": game.level,
@@ -381,7 +383,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
     def _read(self, matrix: Matrix) -> np.ndarray[Any, Any]:
         """Return the rows of a Matrix."""
-        return np.frombuffer(bytearray().join(matrix.rows[: self.rows]), np.uint8).reshape(self.rows, WIDTH)
+        return np.ndarray((self.rows, WIDTH), np.uint8, bytearray().join(matrix.rows[: self.rows]))
 
     def _inform(self) -> dict[str, Any]:
         """Return the info."""
@@ -545,15 +547,14 @@ class Placements(Skyline):
 
     def _mask_drops(self) -> np.ndarray[Any, Any]:
         """Return the mask of the drops that reach their facing and column."""
-        pieces = self._choices()
+        here, other = pieces = self._choices()
         matrix = self.game.matrix
         if matrix.top > _OPEN_ROWS:
-            return np.array([flag for piece in pieces for flag in find_drops(matrix, piece)], np.int8)
+            return np.frombuffer(find_drops(matrix, here) + find_drops(matrix, other), np.int8)
         mask = self._masks.get(pieces)
         if mask is None:
-            empty = Matrix()
-            flags = [flag for piece in pieces for flag in find_drops(empty, piece)]
-            mask = self._masks[pieces] = np.array(flags, np.int8)
+            flags = find_drops(Matrix(), here) + find_drops(Matrix(), other)
+            mask = self._masks[pieces] = np.frombuffer(flags, np.int8)
         return mask.copy()
 
     def _mask_places(self) -> np.ndarray[Any, Any]:
@@ -635,31 +636,31 @@ class Edges(Skyline):
         return observation
 
 
-def turn(piece: Manipulation, facing: int) -> bool:
-    """Turn a new Tetrimino to a facing, by the shorter way; return whether it got there."""
+def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
+    """Turn a new Tetrimino the shorter way, then step until its leftmost Mino is in a column or is stopped."""
     for _ in range(_TURNS[facing]):
         piece.turn(facing != _LEFT)
-    return piece.facing == facing
-
-
-def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
-    """Turn a new Tetrimino, then step until its leftmost Mino is in a column or something is in the way."""
-    turn(piece, facing)
     at = (piece.piece * 4 + piece.facing - 4) * 10
     x = min(column, WIDTH - PROFILES[at + 1]) - (PROFILES[at] & 15)
     while piece.x != x and piece.shift(1 if x > piece.x else -1):
         pass
 
 
-def find_drops(matrix: Matrix, piece: int) -> list[int]:
+def find_drops(matrix: Matrix, piece: int) -> bytearray:
     """Return for facing * 10 + column 1 if `turn_and_move` leads there, else 0; of equal places only one has 1."""
-    drops = [0] * _DROPS
-    planner = _PLANNER
-    shadow = planner.shadow
+    drops = bytearray(_DROPS)
+    shadow = _SHADOW
     shadow.matrix = matrix
     masks = matrix.masks
     for facing in range(FACINGS[piece - 1] if piece else 0):
-        if not (planner.enter(piece) and turn(shadow, facing)):
+        if facing in (0, _LEFT):
+            if not shadow.place(piece, SPAWN_X, SPAWN_Y - (piece == _I), 0):
+                break
+            if not shadow.rests():
+                shadow.sink(1)
+        if facing:
+            shadow.turn(facing != _LEFT)  # one turn further than for the facing before, but to the left from the first
+        if shadow.facing != facing:
             continue
         y = shadow.y
         rows = masks[y] & 0xFFFF | masks[y + 1] << 16 | masks[y + 2] << 32 | masks[y + 3] << 48
@@ -670,7 +671,7 @@ def find_drops(matrix: Matrix, piece: int) -> list[int]:
         right = blocked >> x
         last = x + (right & -right).bit_length() - 2
         at = facing * WIDTH + (PROFILES[(piece * 4 + facing - 4) * 10] & 15) - 3
-        drops[at + first : at + last + 1] = [1] * (last + 1 - first)
+        drops[at + first : at + last + 1] = _ONES[: last + 1 - first]
     return drops
 
 

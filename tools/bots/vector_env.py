@@ -23,6 +23,7 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 from firmware.engine.matrix import WIDTH
 from firmware.engine.randomizer import SEEDS
 from firmware.view.canvas import HEIGHT
+from sim.bots.attacks import find_attacks
 from tools.bots.batch.compiling import note_compiling
 from tools.bots.batch.masks import choose_all
 from tools.bots.batch.observations import Observations, observe_all, observe_parallel
@@ -31,7 +32,7 @@ from tools.bots.batch.state import DRAWN, SPRINT, ULTRA, Rules, make_games
 from tools.bots.batch.turns import play_all, play_parallel, restart_all
 from tools.bots.env import ENDLESS, REWARDS, Placements
 
-_AHEAD = 16  # seeds drawn for each game
+_AHEAD = 64  # seeds drawn for each game
 _VARIANTS = (ENDLESS, "marathon", "sprint", "ultra")
 _SPRINT_LINES = 40
 _ULTRA_MINUTES = 2
@@ -44,7 +45,7 @@ Infos = dict[str, Any]
 
 
 class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
-    """Play `num_envs` games of `Placements`, with its options except `versus`, `render_mode` and `attacks`.
+    """Play `num_envs` games of `Placements`, with its options except `versus` and `render_mode`.
 
     threads: how many cores play; they share the games.
     copy: return new arrays with each step; else a step overwrites the arrays of the step before.
@@ -52,7 +53,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = True, **options: Any) -> None:
         """Raise ValueError with one line for an invalid choice."""
-        for name in ("versus", "render_mode", "attacks"):
+        for name in ("versus", "render_mode"):
             if options.pop(name, None) is not None:
                 raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
         if not 1 <= num_envs <= _MOST_GAMES:
@@ -70,7 +71,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self.observation_space = batch_space(one.observation_space, num_envs)
         self.action_space = batch_space(one.action_space, num_envs)
         self.games = make_games(num_envs, _AHEAD)
-        self.rules = _choose_rules(one)
+        self.rules, self.sent = _choose_rules(one)
         self._rows = one.rows
         self._seen = one.seen
         self._observes_mask = one.observe_mask
@@ -137,7 +138,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         rewards = np.empty(self.num_envs, np.float64)
         ended = np.empty(self.num_envs, np.bool_)
         chosen = np.ascontiguousarray(chosen, np.int64)
-        self._call(play_all, play_parallel, self.games, self.rules, chosen, rewards, ended)
+        self._call(play_all, play_parallel, self.games, self.rules, self.sent, chosen, rewards, ended)
         return rewards, ended
 
     def _call(self, alone: Any, parallel: Any, *arguments: Any) -> None:
@@ -184,17 +185,24 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
         observations = {name: arrays[name] for name in self._names}
         if self._observes_mask:
-            observations["action_mask"] = arrays["action_mask"].copy()
+            observations["action_mask"] = arrays["action_mask"].copy() if self.copy else arrays["action_mask"]
         return observations, infos
 
 
-def _choose_rules(one: Placements) -> Rules:
-    """Return the rules of an environment."""
+def _choose_rules(one: Placements) -> tuple[Rules, Any]:
+    """Return the rules of an environment, and its table of attacks, to which the word CLEARED points."""
     options = one.options
     variant = _VARIANTS.index(one.variant)
     minutes = options.aim or _ULTRA_MINUTES
     rows, every = one.garbage
-    return Rules(
+    attacks = find_attacks(one.attacks)
+    lengths = len(attacks.sent[0][0]), len(attacks.sent[0][0][0])
+    shape = (2, 3, 5, *lengths)  # whether the Matrix is empty, spin, lines, Back-to-Backs and Line Clears in a row
+    sent = [
+        attacks.count_lines(spin, lines, chain, combo, bool(empty))
+        for empty, spin, lines, chain, combo in np.ndindex(shape)
+    ]
+    rules = Rules(
         variant,
         REWARDS.index(one.reward),
         one.spins,
@@ -208,4 +216,6 @@ def _choose_rules(one: Placements) -> Rules:
         options.garbage_rows,
         rows,
         every,
+        *lengths,
     )
+    return rules, np.array(sent)

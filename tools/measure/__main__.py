@@ -22,6 +22,7 @@ CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"
 PAGE = interpreters.ROOT / "tools" / "measure" / "README.md"
 BOTS_PAGE = interpreters.ROOT / "tools" / "bots" / "README.md"
 FIGURES_OF_BATCH = ("batch", "python -m tools.measure --batch --fill")
+FIGURES_OF_CORES = ("cores", "python -m tools.measure --batch --fill")
 FIGURES_OF_PAGE = ("estimates", "python -m tools.measure --fill")
 RECORDINGS = interpreters.ROOT / ("tests/recordings" if terminal.IS_CLONE else "sim")
 
@@ -168,6 +169,7 @@ def main() -> int:
     add_number(parser, "--peaks", 1, None, None, "print the COUNT slowest frames: engine + draw + show", "COUNT")
     add_flag(parser, "--peers", f"compare the engine with {peers.PEER} on this Python, and time what bots use")
     add_flag(parser, "--batch", f"time the batch of Skyline-v0 beside one environment and {batch.JUMANJI}")
+    add_number(parser, "--minutes", 1, None, None, "play the batch for N minutes, and print how much memory it takes")
     words = "measure the deployed game on emulated CircuitPython and print the results beside the estimates. "
     words += f"Cases: {', '.join(CASES)} (default: all)"
     parser.add_argument("--board", nargs="*", choices=CASES, metavar="CASE", help=words)
@@ -191,10 +193,13 @@ def run(options: argparse.Namespace) -> int:
             print_table(speed.bot_rows(read_games(options.recording)[0].blob) + speed.environment_rows())
             return 0 if reached else 1
         elif options.batch:
-            table = lay_out(batch.HEADS, batch.rows())
-            print(table + "\n" + lay_out(("what", "how much"), batch.compare_cores()), end="")
+            table, cores = lay_out(batch.HEADS, batch.rows()), lay_out(("what", "how much"), batch.compare_cores())
+            print(table + "\n" + cores, end="")
             if options.fill:
                 fill_page(BOTS_PAGE, *FIGURES_OF_BATCH, table)
+                fill_page(BOTS_PAGE, *FIGURES_OF_CORES, cores)
+        elif options.minutes:
+            print(lay_out(batch.MEMORY_HEADS, batch.watch_memory(options.minutes)), end="")
         elif options.peaks:
             print_table(peak_rows(read_games(options.recording), options.peaks))
         elif options.modules:

@@ -25,7 +25,7 @@ class Finder:
         self.rows = np.zeros(ROWS, np.int64)
         self.columns = np.zeros(10, np.int64)
         self.wide = np.full(WIDE, ROOM, np.int64)
-        self.maps = np.zeros((3, 4, SPOTS), np.int64)
+        self.maps = np.zeros((3, 4, WIDE), np.int64)
         self.landings = np.zeros((2, 3, 4, SPOTS), np.int64)
 
     def find(self, matrix: Matrix, pieces: tuple[int, int]) -> Any:

@@ -10,11 +10,11 @@ from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, SPAWN_X, SPAW
 from firmware.engine.randomizer import _FACTOR_A as FACTOR_A
 from firmware.engine.randomizer import _FACTOR_B as FACTOR_B
 from firmware.engine.randomizer import STATES_A, STATES_B
-from firmware.match.attack import count_lines
 from tools.bots.batch.blocks import LOWS, clear_rows, find_top, fits, raise_row
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.state import (
     CHAIN,
+    CLEARED,
     COMBO,
     DRAWN,
     ENTRY_Y,
@@ -35,7 +35,6 @@ from tools.bots.batch.state import (
     QUEUE,
     RANDOM,
     SCORE,
-    SENT,
     SKYLINE,
     SPRINT,
     TIME_MS,
@@ -60,7 +59,6 @@ _SEED_B = 0x15A4E35
 _TETRIS = 4
 # spin, lines
 _AWARDS = np.array([[scoring.award(spin, lines) for lines in range(5)] for spin in range(3)])
-_SENT = np.array([[count_lines(spin, lines, 0) for lines in range(5)] for spin in range(3)])
 # facing: corners of the T's box at its nose: 1 lower left, 2 lower right, 4 upper left, 8 upper right
 _NOSES = np.array([0x0C, 0x0A, 0x03, 0x05])
 
@@ -210,7 +208,7 @@ def lock(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, facing: 
         end(words, LOCK_OUT)
         return
     lines = clear_rows(columns, cells)
-    awarded = count(words, rules, spin, lines) if lines or spin else 0
+    awarded = count(words, columns, rules, spin, lines) if lines or spin else 0
     words[COMBO] = words[COMBO] + 1 if lines else -1
     complete(words, rules, lines, awarded)
     if rules.every and not words[OVER] and words[LOCK_DOWNS] % rules.every == 0:
@@ -223,18 +221,18 @@ def lock(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, facing: 
 
 
 @compiled
-def count(words: Any, rules: Rules, spin: int, lines: int) -> int:
+def count(words: Any, columns: Any, rules: Rules, spin: int, lines: int) -> int:
     """Count a Lock Down with lines or a spin; return its lines under the Variable Goal System."""
     qualifies = lines == _TETRIS or (lines > 0 and spin > 0)
     awarded = _AWARDS[spin, lines]
-    sent = _SENT[spin, lines]
     if qualifies and words[CHAIN]:
         awarded += awarded // 2
-        if sent:
-            sent += 1
     words[SCORE] += awarded * 100 * words[LEVEL]
-    words[SENT] += sent
     words[LINES] += lines
+    if lines:
+        chain = min(words[CHAIN], rules.chains - 1) if qualifies else 0
+        kind = (0 if find_top(columns) else 15) + spin * 5 + lines
+        words[CLEARED] = (kind * rules.chains + chain) * rules.combos + min(words[COMBO] + 1, rules.combos - 1)
     if qualifies:
         words[CHAIN] += 1
     elif lines:

@@ -8,7 +8,19 @@ from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.places import DROPS, PLACES, find_places, turn_to
 from tools.bots.batch.state import ENTRY_Y, HELD, HOLD, NEXT, OPEN_ROWS, OVER, PIECE, SKYLINE, Rules
-from tools.bots.strong.columns import EDGE, FULL_SPIN, KINDS, NO_SPIN, ROWS, SPOTS, I, T, find_lowest, widen
+from tools.bots.strong.columns import (
+    EDGE,
+    FULL_SPIN,
+    KINDS,
+    MINI_SPIN,
+    NO_SPIN,
+    ROWS,
+    SPOTS,
+    I,
+    T,
+    find_lowest,
+    widen,
+)
 
 from firmware.engine.game import SPAWN_X, SPAWN_Y  # isort: skip
 
@@ -52,14 +64,18 @@ def mask_places(columns: Any, wide: Any, piece: int, maps: Any, landings: Any, m
     if not find_places(columns, wide, piece, maps, landings):
         return
     for facing in range(KINDS[piece]):
-        low = LOWS[piece, facing]
+        lowest = ROWS - 1 + LOWS[piece, facing]  # the bit of a box whose lowest Mino is in row 0
         for spot in range(1, SPOTS - 1):
-            bits = 0
-            for spin in range(NO_SPIN, (FULL_SPIN if piece == T else NO_SPIN) + 1):
-                bits |= landings[spin, facing, spot]
+            bits = landings[NO_SPIN, facing, spot]
+            if piece == T:
+                bits |= landings[MINI_SPIN, facing, spot] | landings[FULL_SPIN, facing, spot]
             at = (facing * 10 + spot - EDGE + FIRSTS[piece, facing]) * (SKYLINE + 1)
+            above = bits & (2 << lowest - SKYLINE) - 1
+            if above:
+                mask[at + SKYLINE] = 1
+                bits ^= above
             while bits:
-                mask[at + min(ROWS - 1 + low - find_lowest(bits), SKYLINE)] = 1
+                mask[at + lowest - find_lowest(bits)] = 1
                 bits &= bits - 1
 
 

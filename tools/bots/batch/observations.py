@@ -48,7 +48,7 @@ def observe_slice(games: Games, rules: Rules, out: Observations, first: int, las
     """Write the observations of the games from `first` to before `last`."""
     wide = np.full(WIDE, ROOM, np.int64)
     shape = 3 if rules.spins else 0
-    maps = np.zeros((shape, 4, SPOTS), np.int64)
+    maps = np.zeros((shape, 4, WIDE), np.int64)
     landings = np.zeros((shape, 4, SPOTS), np.int64)
     cells = out.matrix.shape[1]
     seen = out.next.shape[1]

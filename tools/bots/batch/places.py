@@ -116,11 +116,9 @@ def follow_fifth(maps: Any, landings: Any) -> None:
                     other = facing + 2 * clockwise - 1 & 3
                     left = starts
                     for i in range(5):
-                        other_x = x + POINT_X[0, facing, clockwise, i]
                         if not left:
                             break
-                        if other_x < 1 or other_x >= SPOTS - 1:
-                            continue
+                        other_x = x + POINT_X[0, facing, clockwise, i] & 15
                         up = POINT_Y[0, facing, clockwise, i]
                         there = shift(left, up) & free[other, other_x]
                         left &= ~shift(there, -up)

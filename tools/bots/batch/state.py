@@ -11,9 +11,10 @@ import numpy as np
 from tools.bots.strong.columns import ROWS
 
 # The words of a game. NEXT is the first of six, ORDER of the bag's seven; RANDOM and GARBAGE have two words each.
+# CLEARED is the place of the last Line Clear in the table of attacks, 0 after a step without one.
 PIECE, ENTRY_Y, HOLD, HELD, NEXT, ORDER, LEFT, RANDOM, GARBAGE = 0, 1, 2, 3, 4, 10, 17, 18, 20
-LINES, SCORE, LEVEL, GOAL, CHAIN, COMBO, LOCK_DOWNS, SENT, OVER, TIME_MS, DRAWN = range(22, 33)
-WORDS = 33
+LINES, SCORE, LEVEL, GOAL, CHAIN, COMBO, LOCK_DOWNS, SENT, CLEARED, OVER, TIME_MS, DRAWN = range(22, 34)
+WORDS = 34
 
 QUEUE = 6
 SKYLINE = 20
@@ -23,7 +24,10 @@ BY_LINES, BY_SCORE, BY_SENT, BY_WIN = range(4)
 
 
 class Rules(NamedTuple):
-    """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs."""
+    """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs.
+
+    chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.
+    """
 
     variant: int
     reward: int
@@ -38,6 +42,8 @@ class Rules(NamedTuple):
     garbage_rows: int
     rows: int
     every: int
+    chains: int
+    combos: int
 
 
 class Games(NamedTuple):

@@ -15,6 +15,7 @@ from tools.bots.batch.state import (
     BY_SCORE,
     BY_SENT,
     BY_WIN,
+    CLEARED,
     DRAWN,
     ENTRY_Y,
     LINES,
@@ -133,11 +134,13 @@ def total(words: Any, reward: int) -> int:
 
 
 @compiled
-def play_slice(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, first: int, last: int) -> None:
+def play_slice(
+    games: Games, rules: Rules, sent: Any, actions: Any, rewards: Any, ended: Any, first: int, last: int
+) -> None:
     """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
     wide = np.full(WIDE, ROOM, np.int64)
     shape = 3 if rules.spins else 0
-    maps = np.zeros((shape, 4, SPOTS), np.int64)
+    maps = np.zeros((shape, 4, WIDE), np.int64)
     landings = np.zeros((shape, 4, SPOTS), np.int64)
     for i in range(first, last):
         words = games.words[i]
@@ -150,7 +153,9 @@ def play_slice(games: Games, rules: Rules, actions: Any, rewards: Any, ended: An
             words[DRAWN] += 1
             continue
         before = total(words, rules.reward)
+        words[CLEARED] = 0
         play_action(words, columns, cells, wide, maps, landings, rules, actions[i])
+        words[SENT] += sent[words[CLEARED]]
         gained = total(words, rules.reward) - before
         if words[OVER]:
             ended[i] = True
@@ -182,17 +187,17 @@ def play_action(
 
 
 @compiled
-def play_all(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, _threads: int) -> None:
+def play_all(games: Games, rules: Rules, sent: Any, actions: Any, rewards: Any, ended: Any, _threads: int) -> None:
     """Play one action in each game."""
-    play_slice(games, rules, actions, rewards, ended, 0, len(actions))
+    play_slice(games, rules, sent, actions, rewards, ended, 0, len(actions))
 
 
 @compiled_parallel
-def play_parallel(games: Games, rules: Rules, actions: Any, rewards: Any, ended: Any, threads: int) -> None:
+def play_parallel(games: Games, rules: Rules, sent: Any, actions: Any, rewards: Any, ended: Any, threads: int) -> None:
     """Play one action in each game, on several cores."""
     count = len(actions)
     for i in numba.prange(threads):
-        play_slice(games, rules, actions, rewards, ended, count * i // threads, count * (i + 1) // threads)
+        play_slice(games, rules, sent, actions, rewards, ended, count * i // threads, count * (i + 1) // threads)
 
 
 @compiled

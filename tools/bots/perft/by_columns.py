@@ -261,7 +261,7 @@ def play(columns: Any, move: int) -> bool:
 def count_moves(root: Any, queue: Any, rules: int) -> int:
     """Return the number of moves in a position."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
-    maps = np.zeros((_ALL_LAYERS, 4, SPOTS), np.int64)
+    maps = np.zeros((_ALL_LAYERS, 4, WIDE), np.int64)
     landings = np.zeros((3, 4, SPOTS), np.int64)
     return list_all(root, queue, 0, 0, rules, wide, maps, landings, np.zeros(_MOST_MOVES, np.int64))
 
@@ -270,7 +270,7 @@ def count_moves(root: Any, queue: Any, rules: int) -> int:
 def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: int) -> int:
     """Return the number of nodes at a depth, below the moves from `begin` to `end` if that is two or more."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
-    maps = np.zeros((_ALL_LAYERS, 4, SPOTS), np.int64)
+    maps = np.zeros((_ALL_LAYERS, 4, WIDE), np.int64)
     landings = np.zeros((3, 4, SPOTS), np.int64)
     columns = np.zeros((depth, 10), np.int64)
     moves = np.zeros((depth, _MOST_MOVES), np.int64)

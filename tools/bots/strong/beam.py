@@ -114,7 +114,7 @@ def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
 def make_room(table: Table | None = None) -> Room:
     """Return scratch arrays, by default with the guideline's table."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
-    maps = np.zeros((3, 4, SPOTS), np.int64)
+    maps = np.zeros((3, 4, WIDE), np.int64)
     landings = np.zeros((3, 4, SPOTS), np.int64)
     found = np.zeros(_MOST_MOVES, np.int64)
     table = table or make_table(find_attacks(GUIDELINE))
