@@ -14,6 +14,7 @@ lambda-return: a mix of what was sent and of what the network expected. The netw
 
 import argparse
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,7 +54,7 @@ class Positions(NamedTuple):
 
     def take(self, at: Array) -> "Positions":
         """Return those at some indices."""
-        return Positions(*(field[at] for field in self))
+        return Positions(*(field[..., at] for field in self))
 
 
 # -- Tetriminos: by piece, facing, and the column from the leftmost Mino on ---------------------------------
@@ -86,11 +87,10 @@ def count_bits(numbers: Array) -> Array:
 
 def read(observations: dict[str, Array]) -> Positions:
     """Return the positions of a batch of observations; the queue begins with the piece in play."""
-    matrix = observations["matrix"] != 0
-    powers = 1 << np.arange(matrix.shape[1], dtype=np.int32)
-    columns = np.einsum("nyx,y->nx", matrix, powers, dtype=np.int32, casting="unsafe")
-    queue = np.column_stack([observations["piece"], observations["next"]]).astype(np.intp)
-    return Positions(columns, np.asarray(observations["hold"], np.intp), queue, observations["back_to_back"] != 0)
+    matrix = (observations["matrix"] != 0).astype(np.int32)
+    columns = np.einsum("nyx,y->xn", matrix, 1 << np.arange(matrix.shape[1], dtype=np.int32))
+    queue = np.vstack([observations["piece"], observations["next"].T]).astype(np.intp)
+    return Positions(columns, observations["hold"].astype(np.intp), queue, observations["back_to_back"] != 0)
 
 
 def find_spins(columns: Array, facing: Array, x: Array, y: Array) -> Array:
@@ -98,9 +98,9 @@ def find_spins(columns: Array, facing: Array, x: Array, y: Array) -> Array:
 
     Whether a rotation ends there is not checked: it nearly always can.
     """
-    each = np.arange(len(columns))
-    solid = np.pad(columns << 1 | 1, ((0, 0), (1, 1)), constant_values=-1)  # with floor and walls
-    left, right = solid[each, x], solid[each, x + 2]
+    each = np.arange(len(x))
+    solid = np.pad(columns << 1 | 1, ((1, 1), (0, 0)), constant_values=-1)  # with floor and walls
+    left, right = solid[x, each], solid[x + 2, each]
     corners = left >> y & 1 | (left >> y + 2 & 1) << 1 | (right >> y & 1) << 2 | (right >> y + 2 & 1) << 3
     noses = _NOSES[facing]
     return np.where(count_bits(corners) < 3, NO_SPIN, np.where(corners & noses == noses, FULL, MINI))
@@ -112,27 +112,27 @@ def play(positions: Positions, actions: Array) -> tuple[Positions, Array]:
     rest, row = np.divmod(actions, ROWS)
     held, facing, column = rest // 40, rest // 10 % 4, rest % 10
     fresh = (held == 1) & (hold == 0)  # an empty Hold Queue brings the next piece
-    piece = np.where(held == 0, queue[:, 0], np.where(fresh, queue[:, 1], hold))
-    hold = np.where(held == 1, queue[:, 0], hold)
-    left = np.column_stack([queue[:, 1:], np.zeros_like(hold)])
-    queue = np.where(fresh[:, None], np.column_stack([left[:, 1:], np.zeros_like(hold)]), left)
+    piece = np.where(held == 0, queue[0], np.where(fresh, queue[1], hold))
+    hold = np.where(held == 1, queue[0], hold)
+    nothing = np.zeros_like(queue[:2])
+    queue = np.where(fresh, np.vstack([queue[2:], nothing]), np.vstack([queue[1:], nothing[:1]]))
 
-    spins = np.zeros(len(columns), np.intp)
+    spins = np.zeros(len(piece), np.intp)
     at = np.flatnonzero(piece == T)
     x, y = column[at] + (facing[at] != 1), row[at] + (facing[at] != 0)
-    spins[at] = find_spins(columns[at], facing[at], x, y)
+    spins[at] = find_spins(columns[:, at], facing[at], x, y)
 
     columns = columns.copy()
-    each = np.arange(len(columns))
+    each = np.arange(len(piece))
     for i in range(4):
-        columns[each, np.minimum(column + i, 9)] |= BITS[piece, facing, i] << row
-    full = np.bitwise_and.reduce(columns, axis=1)
+        columns[np.minimum(column + i, 9), each] |= BITS[piece, facing, i] << row
+    full = np.bitwise_and.reduce(columns, axis=0)
     lines = count_bits(full)
     at = np.flatnonzero(full)
     while len(at):
         lowest = full[at] & -full[at]
-        below = (lowest - 1)[:, None]
-        columns[at] = columns[at] & below | columns[at] >> 1 & ~below
+        below = lowest - 1
+        columns[:, at] = columns[:, at] & below | columns[:, at] >> 1 & ~below
         full[at] = (full[at] ^ lowest) >> 1
         at = at[full[at] != 0]
     difficult = (lines == 4) | (spins > 0) & (lines > 0)
@@ -141,60 +141,58 @@ def play(positions: Positions, actions: Array) -> tuple[Positions, Array]:
     return Positions(columns, hold, queue, np.where(lines > 0, difficult, chain)), sent
 
 
-def find_slots(columns: Array, heights: Array) -> list[Array]:
-    """Return for each place of a T-Spin Double its bits: at the row of the centre, columns 1 to 8.
-
-    First the places that a T can reach from above on one side, then those whose upper and whose lower row lack nothing else.
-    """
-    left, here, right = columns[:, :-2], columns[:, 1:-1], columns[:, 2:]
-    roofs = (left >> 1) ^ (right >> 1)
-    free = ~(left | here | right | here << 1)
-    open_sky = -1 << heights[:, 1:-1]
-    slots = roofs & free & left << 1 & right << 1 & open_sky
-    lower = np.stack([np.bitwise_and.reduce(np.delete(columns, x, axis=1), axis=1) for x in range(1, 9)], axis=1)
-    upper = [np.bitwise_and.reduce(np.delete(columns, (x - 1, x, x + 1), axis=1), axis=1) for x in range(1, 9)]
-    return [slots, slots & np.stack(upper, axis=1), slots & lower << 1]
-
-
 def describe(positions: Positions) -> Array:
     """Return the numbers that the network sees of each position."""
     columns, hold, queue, chain = positions
     heights = count_height(columns)
     tops = (1 << heights) - 1
-    holes = count_bits(tops & ~columns)
-    filled = tops & ~columns
-    covers = np.where(filled > 0, heights - count_height(filled), 0)  # Blocks above the highest hole
-    walled = np.pad(heights, ((0, 0), (1, 1)), constant_values=24)
-    wells = np.maximum(np.minimum(walled[:, :-2], walled[:, 2:]) - heights, 0)
-    steps = np.diff(heights, axis=1)
-    ground = (1 << heights.max(axis=1, keepdims=True)) - 1
-    edges = np.concatenate([ground, columns, ground], axis=1)
-    changes = count_bits(edges[:, 1:] ^ edges[:, :-1]).sum(axis=1, keepdims=True)
-    broken = count_bits(np.bitwise_or.reduce(filled, axis=1))[:, None]  # rows with holes
-    lowest = heights.argmin(axis=1)[:, None]
-    others = columns.copy()
-    np.put_along_axis(others, lowest, -1, axis=1)
-    floor = (1 << np.take_along_axis(heights, lowest, axis=1)) - 1
-    ready = count_bits(np.bitwise_and.reduce(others, axis=1)[:, None] & ~floor)  # rows that the well lacks
-    slots = [count_bits(bits).sum(axis=1, keepdims=True) for bits in find_slots(columns, heights)]
+    covered = tops & ~columns
+    holes = np.bitwise_count(covered)
+    covers = np.where(covered > 0, heights - count_height(covered), 0)  # Blocks above the highest hole
+    walled = np.pad(heights, ((1, 1), (0, 0)), constant_values=24)
+    wells = np.maximum(np.minimum(walled[:-2], walled[2:]) - heights, 0)
+    steps = heights[1:] - heights[:-1]
+    highest = heights.max(axis=0, keepdims=True)
+    ground = (1 << highest) - 1
+    edges = np.concatenate([ground, columns, ground])
+    changes = np.bitwise_count(edges[1:] ^ edges[:-1]).sum(axis=0, keepdims=True, dtype=np.int32)
+    broken = np.bitwise_count(np.bitwise_or.reduce(covered, axis=0))[None]  # rows with holes
+
+    # The rows that are full without one column, and without three beside each other.
+    full = np.full_like(ground, -1)
+    before = np.concatenate([full, full, np.bitwise_and.accumulate(columns, axis=0)])
+    after = np.concatenate([np.bitwise_and.accumulate(columns[::-1], axis=0)[::-1], full, full])
+    without_one, without_three = before[1:-1] & after[1:-1], before[1:-3] & after[3:-1]
+    lowest = heights.argmin(axis=0)[None]
+    ready = np.take_along_axis(without_one & ~tops, lowest, axis=0)  # by an I in the lowest column
+
+    # Places for a T that points down, one side roofed: where its middle is; and whether its two rows lack nothing else.
+    left, here, right = columns[:-2], columns[1:-1], columns[2:]
+    slots = ~(left | here | right | here << 1 | tops[1:-1]) & left << 1 & right << 1 & (left >> 1 ^ right >> 1)
+    spins = [
+        slots,
+        slots & without_three,
+        slots & without_one[1:-1] << 1,
+        slots & without_three & without_one[1:-1] << 1,
+    ]
+
     numbers = [
-        *(np.clip(count, 0, 2) / 2 for count in slots),
-        (heights - 8) / 8,
+        heights / 8 - 1,
+        np.minimum(steps, 4).clip(-4) / 4,
+        wells / 4,
         holes / 4,
         covers / 4,
-        wells / 4,
-        np.clip(steps, -4, 4) / 4,
-        (changes - 20) / 20,
+        highest / 8 - 1,
+        heights.mean(axis=0, keepdims=True) / 8 - 1,
+        changes / 20 - 1,
         broken / 4,
-        holes.sum(axis=1, keepdims=True) / 10,
-        (heights.max(axis=1, keepdims=True) - 10) / 5,
-        (heights.mean(axis=1, keepdims=True) - 8) / 4,
-        np.clip(ready, 0, 6) / 4,
-        ready >= 4,
-        chain[:, None],
-        *(np.eye(8)[piece] for piece in (hold, *queue.T[:3])),
+        holes.sum(axis=0, keepdims=True) / 10,
+        np.bitwise_count(ready).clip(0, 8) / 4,
+        *(np.bitwise_count(np.bitwise_or.reduce(bits, axis=0))[None] for bits in spins),
+        chain[None],
+        *(np.arange(1, 8)[:, None] == piece for piece in (hold, *queue[:3])),
     ]
-    return np.concatenate(numbers, axis=1, dtype=np.float32, casting="unsafe")
+    return np.concatenate(numbers, dtype=np.float32, casting="unsafe")
 
 
 # -- the network ---------------------------------------------------------------------------------------------
@@ -202,27 +200,21 @@ def describe(positions: Positions) -> Array:
 
 def make_network(random: np.random.Generator, inputs: int) -> list[Array]:
     """Return random weights and zero biases, in turn."""
-    sizes = (inputs, *LAYERS, 1)
     network: list[Array] = []
-    for before, after in zip(sizes, sizes[1:], strict=False):
-        network += [random.normal(0, (2 / before) ** 0.5, (before, after)).astype(np.float32)]
-        network += [np.zeros(after, np.float32)]
+    for before, after in pairwise((inputs, *LAYERS, 1)):
+        network += [random.normal(0, (2 / before) ** 0.5, (after, before)), np.zeros((after, 1))]
     network[-2] *= 0.1
-    return network
+    return [part.astype(np.float32) for part in network]
 
 
 def run_network(network: list[Array], numbers: Array) -> list[Array]:
     """Return the activations of all layers; the last one is the value."""
     layers = [numbers]
     for at in range(0, len(network), 2):
-        total = layers[-1] @ network[at] + network[at + 1]
-        layers.append(np.maximum(total, 0) if at + 2 < len(network) else total)
+        total = network[at] @ layers[-1]
+        total += network[at + 1]
+        layers.append(np.maximum(total, 0, out=total) if at + 2 < len(network) else total)
     return layers
-
-
-def evaluate(network: list[Array], numbers: Array) -> Array:
-    """Return the value of each position."""
-    return run_network(network, numbers)[-1][:, 0]
 
 
 class Learner:
@@ -237,13 +229,13 @@ class Learner:
     def learn(self, numbers: Array, targets: Array, rate: float) -> None:
         """Take one step towards the targets."""
         layers = run_network(self.network, numbers)
-        error = np.clip(layers.pop()[:, 0] - targets, -2, 2)[:, None] / len(targets)
+        error = np.clip(layers.pop() - targets, -2, 2) / len(targets)
         self.steps += 1
         size = rate * (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
         for at in range(len(self.network) - 2, -1, -2):
             before = layers.pop()
-            slopes = before.T @ error, error.sum(axis=0)
-            error = (error @ self.network[at].T) * (before > 0)
+            slopes = error @ before.T, error.sum(axis=1, keepdims=True)
+            error = (self.network[at].T @ error) * (before > 0)
             for part, slope in zip((at, at + 1), slopes, strict=True):
                 self.means[part] += 0.1 * (slope - self.means[part])
                 self.squares[part] += 0.001 * (slope**2 - self.squares[part])
@@ -259,13 +251,13 @@ def choose(network: list[Array], positions: Positions, masks: Array) -> tuple[Ar
     above = actions % ROWS == ROWS - 1
     afterstates, sent = play(positions.take(games), actions)
     numbers = describe(afterstates)
-    values = evaluate(network, numbers)
+    values = run_network(network, numbers)[-1][0]
     starts = np.flatnonzero(np.diff(games, prepend=-1))
     totals = np.where(above, TOP_OUT, sent + GAMMA * values)
     best = np.maximum.reduceat(totals, starts)
     at = np.flatnonzero(totals == best[games])
     at = at[np.flatnonzero(np.diff(games[at], prepend=-1))]  # the first of equals
-    return actions[at], numbers[at], values[at]
+    return actions[at], numbers[:, at], values[at]
 
 
 _NETWORKS: dict[Path, list[Array]] = {}
@@ -325,7 +317,7 @@ def train(seed: int, stretches: int, games: Any = GAMES, look: Any = lambda *_: 
     random = np.random.default_rng(seed)
     field = Games(seed, games)
     count = len(field.ended)
-    network = make_network(random, describe(field.positions).shape[1])
+    network = make_network(random, len(describe(field.positions)))
     learner = Learner(network)
     for stretch in range(stretches):
         played = []
@@ -341,13 +333,13 @@ def train(seed: int, stretches: int, games: Any = GAMES, look: Any = lambda *_: 
             numbers, _, _, over, begins = played[i]
             _, later, sent, _, _ = played[i + 1]
             target = np.where(over, TOP_OUT, sent + GAMMA * (LAMBDA * target + (1 - LAMBDA) * later))
-            told.append((numbers[~begins], target[~begins]))
-        numbers, targets = (np.concatenate(parts) for parts in zip(*told, strict=True))
+            told.append((numbers[:, ~begins], target[~begins]))
+        numbers, targets = (np.concatenate(parts, axis=-1) for parts in zip(*told, strict=True))
         rate = RATE * 0.1 ** (stretch / stretches)
         for _ in range(EPOCHS):
             order = random.permutation(len(targets))
             for at in range(0, len(order), BATCH):
                 some = order[at : at + BATCH]
-                learner.learn(numbers[some], targets[some], rate)
+                learner.learn(numbers[:, some], targets[some], rate)
         look(stretch, played, count)
     return network
