@@ -12,8 +12,6 @@ Training plays many games at once by this policy. For each Lock Down of a short 
 lambda-return: a mix of what was sent and of what the network expected. The network then learns these returns.
 """
 
-import argparse
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,11 +19,7 @@ from typing import Any, NamedTuple
 import gymnasium
 import numpy as np
 
-from firmware.engine.randomizer import SEEDS
-from sim import progress, terminal
 from sim.bots.places import CELLS
-from sim.pictures import replace
-from sim.terminal import add_number, add_path, check_writable, writing
 
 WEIGHTS = Path(__file__).with_name("afterstates.npz")
 
