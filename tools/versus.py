@@ -13,11 +13,11 @@ think in real time, so their play depends on this PC.
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from importlib.util import find_spec
 from shutil import which
-from typing import Any, NamedTuple
+from typing import Any
 
 from tqdm import tqdm
 
@@ -26,34 +26,21 @@ from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.match.attack import count_lines
-from firmware.match.match import NOBODY, Match
-from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
-from firmware.players.computer_team import ComputerTeam
 from firmware.players.player import Player
-from firmware.save.recorder import Recorder
-from firmware.save.recordings.match_recorder import MatchRecorder
 from sim import terminal
-from sim.bots.host import choose_options
-from sim.bots.process import Bot, Partner, split_command
-from sim.bots.rival import Rival
+from sim.bots.process import split_command
 from sim.terminal import Refusal, add_flag, add_number
 from tools import ROOT
-from tools.bots.bot_server import STRONG_MS, InProcessBot
+from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
-from tools.bots.plain_bot import PLAIN as PLAIN
-from tools.bots.plain_bot import WEIGHTS, PlainBot
+from tools.bots.match import OWN, PACE_MS, STRONG, make_bot, play_seats
+from tools.bots.match import PLAIN as PLAIN
 from tools.bots.tally import Tally, count_game
 from tools.markdown import fill_page, lay_out
 from tools.workers import Workers, add_jobs
 
-LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
-BOT_PACE_MS = 300
-BOT_SEEN = 5
-RECORDING_BYTES = 1 << 16  # what a page takes; half an hour of two players
-STRONG = "strong"
-OWN = (STRONG, *WEIGHTS)
 PAGE = ROOT / "tools" / "bots" / "README.md"
 
 
@@ -93,83 +80,6 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     return [tally]
 
 
-def make_bot(player: str, think_ms: int, nodes: int) -> Partner:
-    """Return one of our own bots by its name, or a bot by its command."""
-    if player in WEIGHTS:
-        return InProcessBot(PlainBot(player))
-    if player == STRONG:
-        from tools.bots.strong.bot import StrongBot
-
-        return InProcessBot(StrongBot(think_ms / 1000, nodes))
-    return Bot(player)
-
-
-class Outcome(NamedTuple):
-    """The end of a match.
-
-    winner: a seat, or NOBODY.  tallies, faults: of each seat; a fault is "" or says in what a bot failed.
-    recording: the match as a file.
-    """
-
-    winner: int
-    tallies: list[Tally]
-    faults: list[str]
-    recording: bytes
-
-
-class RecordedMatch(Match):
-    """Record the edges of all players."""
-
-    def __init__(self, seed: int, options: MatchOptions, choices: list[Options]) -> None:
-        super().__init__(seed, options, choices)
-        self.recorder = MatchRecorder(Recorder(RECORDING_BYTES))
-        self.recorder.begin_match(self)
-
-    def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
-        self.advance(t_ms)
-        if not self.over:
-            self.recorder.note_of(number, button, pressed, self.time_ms)
-        super().input(number, button, pressed, t_ms)
-
-
-def play_seats(players: Sequence[int | Partner], seed: int, pace_ms: int = BOT_PACE_MS, think_ms: int = 0) -> Outcome:
-    """Play one match between levels and bots, in the order of their seats; a bot at fault loses.
-
-    pace_ms: a bot's time to the first press.  think_ms: how long a bot in a process may think before it is asked.
-    """
-    options = MatchOptions()
-    choices = [Options(), Options()]
-    for number, player in enumerate(players):
-        if isinstance(player, Partner):
-            choices[number] = choose_options(BOT_SEEN)
-        else:
-            options.who |= player << 4 * number
-    match = RecordedMatch(seed, options, choices)
-    team = ComputerTeam(match, 1)  # each thinks as much as a person's only opponent
-    rivals = {}
-    for number, player in enumerate(players):
-        if isinstance(player, Partner):
-            wait_s = think_ms / 1000 if isinstance(player, Bot) else 0.0
-            team.players[number] = rivals[number] = Rival(player, match.seats[number].game, pace_ms, wait_s)
-    frame = 0
-    while not match.over and match.time_ms < LONGEST_MS and not any(rival.lost for rival in rivals.values()):
-        frame += 1
-        team.advance(frame * 50 // 3)
-    lost = {number: str(rival.lost) for number, rival in rivals.items() if rival.lost}
-    winner = match.winner if match.over else NOBODY
-    if lost:
-        winner = 1 - min(lost) if len(lost) == 1 else NOBODY
-    tallies = []
-    for seat in match.seats:
-        tally = count_game(seat.game)
-        tally.sent = seat.sent + seat.countered
-        tally.out = int(bool(seat.game.over))
-        tally.wins = 0.5 if winner == NOBODY else float(winner == seat.number)
-        tallies.append(tally)
-    match.recorder.stop(match.time_ms)
-    return Outcome(winner, tallies, [lost.get(number, "") for number in range(len(players))], match.recorder.replay())
-
-
 def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; for odd seeds the two players change seats.
 
@@ -179,7 +89,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     A player is a level, the command of a bot, or one of OWN.
     """
     one, two, seed = task[:3]
-    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, BOT_PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
+    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
     swapped = seed & 1
     with ExitStack() as bots:
         seats = [
@@ -267,7 +177,7 @@ def main(arguments: list[str] | None = None) -> int:
     words += f"for {STRONG}, time for each piece (default {STRONG_MS})"
     add_number(parser, "--think", 0, None, None, words, "MS")
     add_number(parser, "--nodes", 1, None, 0, f"{STRONG}: placements to evaluate for each piece instead")
-    add_number(parser, "--pace", 0, None, BOT_PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
+    add_number(parser, "--pace", 0, None, PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
     add_jobs(parser)
     add_flag(parser, "--quiet", "hide the progress bar")
     add_flag(parser, "--fill", "put the table into its place in tools/bots/README.md")

@@ -97,6 +97,7 @@ ENDLESS = {
     "python3 -m tools.setup sim --variant standard --seed 0",
     'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800',
     *('python -m sim --versus "python -m tools.bots tbp --strong"', "python3 -m tools.setup board"),
+    "python -m tools.bots arena bots.toml",
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
 }
 RUNS_S = 10  # enough to start
@@ -128,6 +129,7 @@ LONG = ENDLESS | {
     *("python -m tools.web picture", "python -m tools.puzzles allclear --pack"),
     *("python -m tools.review game.sky", "python3 -m tools.setup review game.sky"),  # they compile, once
     "python -m tools.review measure --fill",
+    "python -m tools.bots arena bots.toml --games 4 --page website",  # it builds the page
 }
 
 DAY = "tests/recordings/modes/daily.sky"
@@ -187,6 +189,9 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
     puzzle = re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]  # the example
     (clone / "my.txt").write_text(puzzle, encoding="utf-8")
+    page = (ROOT / "tools" / "bots" / "README.md").read_text(encoding="utf-8")
+    example = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[0]
+    (clone / "bots.toml").write_text(example, encoding="utf-8")
     (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
     journal = Journal(list(open_stores(base / "data" / "skyline")))
     life = Life()

@@ -21,6 +21,7 @@ from sim.terminal import Refusal, add_flag, add_number, note, writing
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS, BotServer, InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot, read_level
+from tools.bots.match import OWN, STRONG, play_seats
 from tools.bots.plain_bot import EL_TETRIS, PLAIN, RANDOM, PlainBot
 from tools.markdown import fill_page, lay_out
 from tools.workers import Workers, add_jobs
@@ -33,7 +34,7 @@ ROWS = Path(__file__).with_name("card.jsonl")
 PAGE = Path(__file__).with_name("README.md")
 EXAMPLE = "tools.bots.examples.afterstates:policy"
 # Who has a published row, and how many milliseconds STRONG thinks.
-OWN_ROWS = (RANDOM, EL_TETRIS, PLAIN, "1", "2", "3", "4", "5", EXAMPLE, ("strong", 20), ("strong", 100))
+OWN_ROWS = (RANDOM, EL_TETRIS, PLAIN, "1", "2", "3", "4", "5", EXAMPLE, (STRONG, 20), (STRONG, 100))
 AT_FAULT = 1
 
 _COMMAND = "tools.bots card"
@@ -103,7 +104,6 @@ class TimedBot(InProcessBot):
 def play(task: Task) -> Result:
     """Play one game or match; a bot at fault has what it has until then, and loses a match."""
     from tools.bots.arena.competitors import Conditions
-    from tools.versus import play_seats
 
     with ExitStack() as stack:
         try:
@@ -156,7 +156,6 @@ def find_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[st
     if not find_spec("psutil"):
         raise Refusal("the card needs psutil; pip install 'skyline-game[bots]'")
     from tools.bots.arena.competitors import Competitor
-    from tools.versus import OWN, STRONG
 
     if who.lower() in OWN:
         name = who.lower()
@@ -308,7 +307,7 @@ def add_card(commands: Any) -> None:
         epilog="tools/bots/README.md has the protocol and the published rows. Exit code 1: the player was at fault.",
     )
     words = "a policy, MODULE:FUNCTION or FILE.py:FUNCTION; a command that starts a bot; a level, 1 to 5; or one of "
-    words += f"{RANDOM}, {EL_TETRIS}, {PLAIN}, strong"
+    words += f"{RANDOM}, {EL_TETRIS}, {PLAIN}, {STRONG}"
     card.add_argument("who", nargs="?", metavar="WHO", help=words)
     add_number(card, "--think", 0, _MOST_MS, STRONG_MS, "strong: CPU time for each piece", "MS")
     add_number(card, "--nodes", 1, None, 0, "strong: evaluate this many placements for each piece instead")

@@ -58,7 +58,8 @@ class Arena:
         if options.results and not database.exists():
             raise Refusal(f"there are no results yet: no file {database}")
         self.results = Results(database)
-        self.results.enrol(self.plan)
+        if not options.results:
+            self.results.enrol(self.plan)
         self.rows = self.results.read()
         self.standings = Standings(self.rows)
         self.faults: Counter[str] = Counter()
@@ -105,13 +106,14 @@ class Arena:
         self.results.add(row, outcome.recording)
         self.rows.append(row)
         self.standings.add(row)
-        how = "nobody beats" if row.winner < 0 else "beats" if not row.winner else "loses to"
+        how = ("beats", "loses to", "ties with")[row.winner]
         print(f"match {row.number}: {row.one} {how} {row.two}, seed {row.seed}, {row.time_ms / 1000:.0f} s", flush=True)
         failed = dict(row.list_faults())
         for name in (row.one, row.two):
             self.faults[name] = self.faults[name] + 1 if name in failed else 0
             if name in failed:
-                note(COMMAND, f"{name} loses match {row.number}: it {failed[name]}")
+                how = "loses" if len(failed) == 1 else "fails in"
+                note(COMMAND, f"{name} {how} match {row.number}: it {failed[name]}")
             if self.faults[name] == _FAULTS:
                 note(COMMAND, f"{name} pauses until the next start, after {_FAULTS} faults in a row")
 
@@ -178,7 +180,7 @@ def run(options: argparse.Namespace) -> int:
 
 def prepare(arena: Arena) -> None:
     """Compile what our bots need once, not in every process."""
-    from tools.versus import STRONG
+    from tools.bots.match import STRONG
 
     if any(bot.own == STRONG for bot in arena.plan.bots.values()) and not arena.options.scheduler:
         from tools.bots.strong.preparing import prepare

@@ -22,7 +22,7 @@ from sim.terminal import Refusal
 from tools import ROOT
 from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.bot_server import STRONG_MS
-from tools.versus import BOT_PACE_MS, PLAIN, STRONG, make_bot
+from tools.bots.match import PACE_MS, PLAIN, STRONG, make_bot
 
 _LONGEST_NAME = 40
 _KINDS = ("level", "own", "command", "policy")
@@ -36,8 +36,11 @@ _RANGES = {
     "pace_ms": (0, 60_000),
     "nodes": (0, 10_000_000),
 }
-# Its own folder is in the path for MODULE:FUNCTION, ours behind all others.
-_START = "import sys; sys.path.append({!r}); from tools.bots.__main__ import main; sys.exit(main(sys.argv[1:]))"
+# The current folder stays in the path, for MODULE:FUNCTION; its packages may have the names of ours.
+_START = (
+    "import sys; root = {!r}; sys.path.insert(0, root); import firmware, sim, tools; "
+    "sys.path.remove(root); sys.path.append(root); from tools.bots.__main__ import main; sys.exit(main(sys.argv[1:]))"
+)
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Conditions:
     cpu_ms: int = 10_000
     memory_mb: int = 2048
     think_ms: int = 0
-    pace_ms: int = BOT_PACE_MS
+    pace_ms: int = PACE_MS
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,13 @@
 """Write the page of an arena: ratings, a cross table, and the last matches, which play on the handheld's page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 
 from sim.pictures import replace
-from sim.terminal import writing
+from sim.terminal import Refusal, writing
 from tools.bots.arena.results import Results, Row
 from tools.bots.arena.standings import Standing, Standings
 from tools.web import dist
@@ -31,12 +32,14 @@ p, .dim { color: var(--dim); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: .3rem .5rem; border-bottom: 1px solid var(--edge); font-weight: 400; }
+td:not(.words) { white-space: nowrap; }
 thead th { color: var(--dim); font-size: .875rem; vertical-align: bottom; }
 tbody th, th:first-child, .words { text-align: left; overflow-wrap: anywhere; min-width: 6rem; }
 svg { display: block; width: 100%; min-width: 7rem; height: 1.2rem; background: var(--field); }
 .span { stroke: var(--accent); stroke-width: 3; opacity: .5; vector-effect: non-scaling-stroke; }
 .mean { fill: var(--accent); }
-.fault { color: var(--bad); display: block; font-size: .875rem; }
+.fault { color: var(--bad); font-size: .875rem; overflow-wrap: anywhere; }
+ul { padding-left: 1.2rem; }
 @media (max-width: 44rem) { body { padding: .75rem; } th, td { padding: .3rem .25rem; } .spare { display: none; }
   tbody th, th:first-child, .words { min-width: 4rem; } svg { min-width: 5rem; } }
 """
@@ -44,6 +47,10 @@ svg { display: block; width: 100%; min-width: 7rem; height: 1.2rem; background: 
 
 def write_handheld(folder: Path) -> None:
     """Write the handheld's page into its folder; raise Refusal."""
+    if (folder / INDEX).exists() and not (folder / HANDHELD / dist.MARKER).exists():
+        raise Refusal(f"{folder} holds another page: name a new folder")
+    if not dist.IS_MADE and not find_spec("python_minifier"):
+        raise Refusal("--page builds the handheld's page; pip install 'skyline-game[web]'")
     dist.write(dist.build(), folder / HANDHELD)
 
 
@@ -67,11 +74,9 @@ def write_page(folder: Path, title: str, standings: Standings, rows: Sequence[Ro
             file.write(text.encode())
 
 
-def _write_table(heads: Sequence[str], rows: Sequence[str], label: str) -> str:
-    """Return a table in a part that scrolls if it is too wide; heads and rows are HTML."""
-    cells = "".join(
-        f'<th scope="col"{" class=spare" if head.startswith(" ") else ""}>{head.strip()}</th>' for head in heads
-    )
+def _write_table(heads: Sequence[tuple[str, str]], rows: Iterable[str], label: str) -> str:
+    """Return a table, in a part that scrolls if it is too wide; heads: each column's head and its class."""
+    cells = "".join(f'<th scope="col" class="{kind}">{head}</th>' for head, kind in heads)
     body = "\n".join(f"<tr>{row}</tr>" for row in rows)
     return (
         f'<div class="wide" role="region" aria-label="{label}" tabindex="0"><table><thead><tr>{cells}</tr></thead>'
@@ -80,7 +85,8 @@ def _write_table(heads: Sequence[str], rows: Sequence[str], label: str) -> str:
 
 
 def _write_ratings(ranked: Sequence[Standing]) -> str:
-    heads = ["competitor", "mu ± sigma", "rating", " mu", " sigma", "games", "wins", " lines sent a piece", "faults"]
+    heads = [("bot", ""), ("mu ± sigma", "words"), ("rating", ""), ("mu", "spare"), ("sigma", "spare")]
+    heads += [("games", ""), ("wins", ""), ("lines sent a piece", "spare"), ("faults", "")]
     least = min(one.rating.mu - _SIGMAS * one.rating.sigma for one in ranked)
     most = max(one.rating.mu + _SIGMAS * one.rating.sigma for one in ranked)
 
@@ -92,14 +98,16 @@ def _write_ratings(ranked: Sequence[Standing]) -> str:
             f'<path class="span" d="M{at - half:.1f} 6h{2 * half:.1f}"/>'
             f'<rect class="mean" x="{at - 0.75:.1f}" y="1" width="1.5" height="10"/></svg>'
         )
-        fault = f'<span class="fault">{escape(one.last_fault)}</span>' if one.faults else ""
         return (
-            f'<th scope="row">{escape(one.name)}{fault}</th><td>{bar}</td><td>{one.least:.1f}</td>'
+            f'<th scope="row">{escape(one.name)}</th><td>{bar}</td><td>{one.least:.1f}</td>'
             f'<td class="spare">{mu:.1f}</td><td class="spare">{sigma:.1f}</td><td>{one.games}</td>'
             f'<td>{one.wins:g}</td><td class="spare">{one.sent_a_piece:.3f}</td><td>{one.faults}</td>'
         )
 
-    return _write_table(heads, [write(one) for one in ranked], "Ratings")
+    faults = "".join(
+        f'<li class="fault">{escape(one.name)}, {escape(one.last_fault)}</li>' for one in ranked if one.faults
+    )
+    return _write_table(heads, map(write, ranked), "Ratings") + (f"<ul>{faults}</ul>" if faults else "")
 
 
 def _write_cross(ranked: Sequence[Standing], standings: Standings) -> str:
@@ -112,21 +120,24 @@ def _write_cross(ranked: Sequence[Standing], standings: Standings) -> str:
         ]
         return f'<th scope="row">{escape(one.name)}</th>{"".join(cells)}'
 
-    return _write_table(["", *(escape(one.name) for one in ranked)], [write(one) for one in ranked], "Wins")
+    return _write_table([("bot", ""), *((escape(one.name), "") for one in ranked)], map(write, ranked), "Wins")
 
 
 def _write_matches(rows: Sequence[Row], results: Results) -> str:
     def write(row: Row) -> str:
         winner = "nobody" if row.winner < 0 else (row.one, row.two)[row.winner]
-        faults = "".join(f'<span class="fault">{escape(name)} {escape(why)}</span>' for name, why in row.list_faults())
+        faults = "".join(
+            f'</tr><tr><td colspan="5" class="words fault">{escape(name)} {escape(why)}</td>'
+            for name, why in row.list_faults()
+        )
         path = results.find_recording(row.number)
         recording = path.read_bytes() if path.is_file() else b""
         number = f'<a href="{HANDHELD}/{link(recording)}">match {row.number}</a>' if recording else f"{row.number}"
         return (
             f'<th scope="row">{number}</th><td class="words">{escape(row.one)} - {escape(row.two)}</td>'
-            f'<td class="words">{escape(winner)}{faults}</td><td>{row.time_ms // 1000} s</td>'
-            f'<td class="spare">{row.ended}</td>'
+            f'<td class="words">{escape(winner)}</td><td>{row.time_ms // 1000} s</td>'
+            f'<td class="spare">{row.ended}</td>{faults}'
         )
 
-    heads = ["play it", "P1 - P2", "winner", "time", " ended"]
-    return _write_table(heads, [write(row) for row in rows[: -_LISTED - 1 : -1]], "Matches")
+    heads = [("play it", ""), ("seats", "words"), ("winner", "words"), ("time", ""), ("ended", "spare")]
+    return _write_table(heads, map(write, rows[: -_LISTED - 1 : -1]), "Matches")

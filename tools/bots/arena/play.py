@@ -11,8 +11,8 @@ from firmware.match.match import NOBODY
 from sim.bots.process import Partner
 from tools.bots.arena.competitors import Competitor, Conditions
 from tools.bots.arena.standings import Pairing
+from tools.bots.match import Outcome, play_seats
 from tools.bots.tally import Tally
-from tools.versus import Outcome, play_seats
 
 
 class Task(NamedTuple):

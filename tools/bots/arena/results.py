@@ -113,15 +113,16 @@ class Results(AbstractContextManager["Results"]):
             raise Refusal(f"{self.path} is damaged: {problem}") from None
 
     def add(self, row: Row, recording: bytes) -> None:
-        """Add a match; raise Refusal if that fails."""
-        with writing(self.folder):
-            self.folder.mkdir(exist_ok=True)
-            with replace(self.find_recording(row.number)) as file:
-                file.write(recording)
-            self.find_recording(row.number - _KEPT).unlink(missing_ok=True)
+        """Add a match, and its recording unless that is empty; raise Refusal if that fails."""
         try:
-            with self._connection:
+            with self._connection, writing(self.folder):
+                self._connection.execute("BEGIN IMMEDIATE")
                 self._connection.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
+                if recording:
+                    self.folder.mkdir(exist_ok=True)
+                    with replace(self.find_recording(row.number)) as file:
+                        file.write(recording)
+                self.find_recording(row.number - _KEPT).unlink(missing_ok=True)
         except sqlite3.IntegrityError:
             raise Refusal(f"another arena plays with {self.path}") from None
         except sqlite3.Error as problem:
