@@ -78,11 +78,11 @@ class Task(NamedTuple):
 class Result(NamedTuple):
     """What came of it.
 
-    count: lines sent, pieces survived, or matches won.  fault: "", or in what the bot failed.  cost: CPU time of a
+    score: lines sent, pieces survived, or matches won.  fault: "", or in what the bot failed.  cost: CPU time of a
     move, by that of Dellacherie's; 0 if not measured.
     """
 
-    count: float
+    score: float
     fault: str = ""
     cost: float = 0.0
 
@@ -203,8 +203,8 @@ def fill_row(row: Row, player: Any, protocol: Protocol, workers: Workers, save: 
             if result.fault:
                 row["faults"] = row.get("faults", 0) + 1
                 row.setdefault("fault", f"{kind}, seed {task.seed}: it {result.fault}")
-        counts = [result.count for result in results] + [0] * (len(tasks) - len(results))
-        row[kind] = sum(counts) if kind == WINS else counts
+        scores = [result.score for result in results] + [0] * (len(tasks) - len(results))
+        row[kind] = sum(scores) if kind == WINS else scores
         costs = [result.cost for result in results if result.cost]
         if kind == SENT and costs:
             row["cost"] = round(median(costs), 2)

@@ -1,17 +1,22 @@
-"""Train a small policy from nothing: values of afterstates, by temporal differences, with NumPy alone.
+"""Train a small policy of `Skyline-v0` from nothing: values of afterstates, by temporal differences, with NumPy alone.
 
-    python -m tools.bots.examples.afterstates train --out mine.npz
-    python -m tools.bots.examples.afterstates play --weights mine.npz
+    python -m tools.bots.examples.afterstates
     python -m tools.bots card tools.bots.examples.afterstates:policy
 
 An afterstate is the position after a Lock Down, before garbage rises and the next Tetrimino enters. The policy tries
-all allowed actions, and takes the one whose lines sent plus the value of its afterstate are the most. The value is a
-small neural network's estimate of the lines that will be sent from there, each later one discounted by GAMMA.
+all allowed actions. It takes the one with the most lines sent plus the value of its afterstate. A small neural network
+estimates that value: the lines that will be sent from there on, each Lock Down discounted by GAMMA.
 
-Training plays many games at once by this policy. For each Lock Down of a short stretch of play it computes a
-lambda-return: a mix of what was sent and of what the network expected. The network then learns these returns.
+Training plays many games at once by this policy. After each stretch of play it computes lambda-returns: mixtures of
+what was sent and of what the network expected. Then the network learns these.
+
+The weights lie beside this file, by its name. To try your own ideas, change a copy: `python -m mine` trains mine.py.
 """
 
+import argparse
+import sys
+import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,27 +24,36 @@ from typing import Any, NamedTuple
 import gymnasium
 import numpy as np
 
+from firmware.engine.randomizer import SEEDS
+from sim import terminal
 from sim.bots.places import CELLS
+from sim.pictures import replace
+from sim.terminal import add_number, check_writable, writing
+from tools.bots.env import Observation
 
-WEIGHTS = Path(__file__).with_name("afterstates.npz")
+WEIGHTS = Path(__file__).with_suffix(".npz")
 
-# The games that play at once: rows of garbage after so many pieces, and how many games.
-GAMES = (((0, 0), 256), ((1, 4), 128), ((4, 7), 128))
+# The games that play at once: rows of garbage, after how many pieces, and how many games.
+GAMES = (((0, 0), 128), ((1, 4), 64), ((4, 7), 64))
 STRETCH = 16  # pieces that each game plays before the network learns
-STRETCHES = 2000  # of a whole training
-EPOCHS = 2  # how often it learns each stretch
-BATCH = 512
-GAMMA = 0.97
-LAMBDA = 0.8
-TOP_OUT = -5.0  # the value of the end, in lines
-RATE = 1e-3  # falls to a tenth
+STRETCHES = 2400  # of the whole training
+EPOCHS = 2  # how often the network learns a stretch
+BATCH = 256
+GAMMA = 0.96
+LAMBDA = 0.7
+TOP_OUT = -3.0  # what the end of a game counts, in lines
+RATE = 1e-3  # at the end a tenth of this
 LAYERS = (64, 32)
 
 Array = Any
 
 
 class Positions(NamedTuple):
-    """Many positions: ten columns of bits, bit 0 the lowest row, the held piece, the queue and Back-to-Back."""
+    """Many positions; the last axis of each array counts them.
+
+    columns: ten numbers, whose bit 0 is the lowest row.  hold: the held piece.  queue: the piece in play and the next
+    ones.  chain: whether the next Tetris or T-Spin is Back-to-Back.
+    """
 
     columns: Array
     hold: Array
@@ -51,9 +65,10 @@ class Positions(NamedTuple):
         return Positions(*(field[..., at] for field in self))
 
 
-# -- Tetriminos: by piece, facing, and the column from the leftmost Mino on ---------------------------------
+# -- rules ---------------------------------------------------------------------------------------------------
 
-BITS = np.zeros((8, 4, 4), np.int32)  # the Minos in the column, from the piece's lowest row
+# by piece, facing and column from the leftmost Mino on: the Minos there, bit 0 the lowest row of the piece
+BITS = np.zeros((8, 4, 4), np.int32)
 for _piece, _facings in enumerate(CELLS, 1):
     for _facing, _cells in enumerate(_facings):
         _left, _low = (min(cell[axis] for cell in _cells) for axis in (0, 1))
@@ -62,11 +77,12 @@ for _piece, _facings in enumerate(CELLS, 1):
 
 T = 6
 NO_SPIN, MINI, FULL = range(3)
-# by spin, for so many lines; a Back-to-Back sends one more
+# by spin and lines; a Back-to-Back sends one more
 SENT = np.array([[0, 0, 1, 2, 4], [0, 0, 1, 2, 4], [0, 2, 4, 6, 6]], np.float32)
-# facing: bits of the two corners beside the nose; a corner's bit is 2 for right + 1 for upper
-_NOSES = np.array([0b1010, 0b1100, 0b0101, 0b0011])
-ROWS = 21  # rows of the lowest Mino that an action can name; the last one is above the Skyline, where a Lock Down ends the game
+# by facing: the corners beside the nose, as bits: 2 for the right ones, plus 1 for the upper ones
+NOSES = np.array([0b1010, 0b1100, 0b0101, 0b0011])
+# An action has the row of the lowest Mino. The last one is above the Skyline: a Lock Out, which ends the game.
+ROWS = 21
 
 
 def count_height(columns: Array) -> Array:
@@ -79,6 +95,9 @@ def count_bits(numbers: Array) -> Array:
     return np.bitwise_count(numbers).astype(np.int32)
 
 
+OBSERVED = ("matrix", "piece", "hold", "next", "back_to_back")
+
+
 def read(observations: dict[str, Array]) -> Positions:
     """Return the positions of a batch of observations; the queue begins with the piece in play."""
     matrix = (observations["matrix"] != 0).astype(np.int32)
@@ -88,15 +107,15 @@ def read(observations: dict[str, Array]) -> Positions:
 
 
 def find_spins(columns: Array, facing: Array, x: Array, y: Array) -> Array:
-    """Return the spin of each T, its centre at x and y: three corners are filled, and both at the nose for a T-Spin.
+    """Return the spin of each T, whose centre is at x and y.
 
-    Whether a rotation ends there is not checked: it nearly always can.
+    Three corners must be filled, for a full T-Spin both at the nose. That a rotation ends there is taken for granted.
     """
     each = np.arange(len(x))
     solid = np.pad(columns << 1 | 1, ((1, 1), (0, 0)), constant_values=-1)  # with floor and walls
     left, right = solid[x, each], solid[x + 2, each]
     corners = left >> y & 1 | (left >> y + 2 & 1) << 1 | (right >> y & 1) << 2 | (right >> y + 2 & 1) << 3
-    noses = _NOSES[facing]
+    noses = NOSES[facing]
     return np.where(count_bits(corners) < 3, NO_SPIN, np.where(corners & noses == noses, FULL, MINI))
 
 
@@ -242,33 +261,37 @@ class Learner:
 def choose(network: list[Array], positions: Positions, masks: Array) -> tuple[Array, Array, Array]:
     """Return the best allowed action of each position, the numbers of its afterstate, and their value."""
     games, actions = np.nonzero(masks)
-    above = actions % ROWS == ROWS - 1
     afterstates, sent = play(positions.take(games), actions)
     numbers = describe(afterstates)
     values = run_network(network, numbers)[-1][0]
+    totals = np.where(actions % ROWS == ROWS - 1, TOP_OUT, sent + GAMMA * values)
     starts = np.flatnonzero(np.diff(games, prepend=-1))
-    totals = np.where(above, TOP_OUT, sent + GAMMA * values)
-    best = np.maximum.reduceat(totals, starts)
-    at = np.flatnonzero(totals == best[games])
+    at = np.flatnonzero(totals == np.maximum.reduceat(totals, starts)[games])
     at = at[np.flatnonzero(np.diff(games[at], prepend=-1))]  # the first of equals
     return actions[at], numbers[:, at], values[at]
 
 
-_NETWORKS: dict[Path, list[Array]] = {}
+def save(network: list[Array]) -> None:
+    """Write the weights."""
+    with writing(WEIGHTS), replace(WEIGHTS) as file:
+        np.savez_compressed(file, *network)
 
 
-def load(path: Path = WEIGHTS) -> list[Array]:
-    """Return the network of a file, which is read once."""
-    if path not in _NETWORKS:
-        with np.load(path) as file:
-            _NETWORKS[path] = [file[name].astype(np.float32) for name in sorted(file.files)]
-    return _NETWORKS[path]
+_LOADED: list[list[Array]] = []
 
 
-def policy(observation: dict[str, Any], info: dict[str, Any]) -> int:
-    """Return an action of Skyline-v0 by the published weights."""
-    one = {name: np.asarray(observation[name])[None] for name in ("matrix", "piece", "hold", "next", "back_to_back")}
-    return int(choose(load(), read(one), np.asarray(info["action_mask"])[None])[0][0])
+def load() -> list[Array]:
+    """Return the network of the file, which is read once."""
+    if not _LOADED:
+        with np.load(WEIGHTS) as file:
+            _LOADED.append(list(file.values()))
+    return _LOADED[0]
+
+
+def policy(observation: Observation, info: dict[str, Any]) -> int:
+    """Return an action of `Skyline-v0`."""
+    positions = read({name: np.asarray(observation[name])[None] for name in OBSERVED})
+    return int(choose(load(), positions, info["action_mask"][None])[0][0])
 
 
 policy.options = {"spins": True}  # type: ignore[attr-defined]
@@ -277,56 +300,54 @@ policy.options = {"spins": True}  # type: ignore[attr-defined]
 # -- training ------------------------------------------------------------------------------------------------
 
 
-class Games:
-    """Play games with and without garbage at once."""
+class Field:
+    """Games with and without garbage, played at once.
 
-    def __init__(self, seed: int, games: Any = GAMES) -> None:
+    positions, masks: of each game, with its allowed actions.  ended: whether its last step ended it.
+    """
+
+    def __init__(self, seed: int) -> None:
         self.parts = [
             gymnasium.make_vec("tools.bots.env:Skyline-v0", num_envs=count, spins=True, reward="sent", garbage=garbage)
-            for garbage, count in games
+            for garbage, count in GAMES
         ]
-        self.counts = [count for _, count in games]
-        begun = [part.reset(seed=seed + 100_000 * i) for i, part in enumerate(self.parts)]
-        self.ended = np.zeros(sum(self.counts), np.bool_)
-        self.join([one[0] for one in begun], [one[1] for one in begun])
+        self.ends = np.cumsum([part.num_envs for part in self.parts])
+        self.ended = np.zeros(self.ends[-1], np.bool_)
+        told = [part.reset(seed=seed + 100_000 * i) for i, part in enumerate(self.parts)]
+        self.observe([one[0] for one in told], [one[1] for one in told])
 
-    def join(self, observations: list[Any], infos: list[Any]) -> None:
+    def observe(self, observations: list[Any], infos: list[Any]) -> None:
         """Join what the environments tell."""
-        names = ("matrix", "piece", "hold", "next", "back_to_back")
-        self.positions = read({name: np.concatenate([one[name] for one in observations]) for name in names})
+        self.positions = read({name: np.concatenate([one[name] for one in observations]) for name in OBSERVED})
         self.masks = np.concatenate([one["action_mask"] for one in infos])
-        self.masks[self.ended, 1:] = 0  # after an end all are allowed, and ignored
+        self.masks[self.ended, 1:] = 0  # after an end all are allowed, and the next step ignores its action
 
     def step(self, actions: Array) -> Array:
-        """Play an action in each game; return the lines sent, and note in `ended` which games are over."""
-        cut = np.split(actions, np.cumsum(self.counts)[:-1])
-        told = [part.step(some) for part, some in zip(self.parts, cut, strict=True)]
+        """Play an action in each game; return the lines sent."""
+        each = zip(self.parts, np.split(actions, self.ends[:-1]), strict=True)
+        told = [part.step(some) for part, some in each]
         self.ended = np.concatenate([one[2] for one in told])
-        self.join([one[0] for one in told], [one[4] for one in told])
+        self.observe([one[0] for one in told], [one[4] for one in told])
         return np.concatenate([one[1] for one in told]).astype(np.float32)
 
 
-def train(seed: int, stretches: int, games: Any = GAMES, look: Any = lambda *_: None) -> list[Array]:
-    """Return a trained network; the same numbers give the same network."""
+def train(seed: int, stretches: int, look: Callable[[int, Array], object] = lambda *_: None) -> list[Array]:
+    """Return a trained network; call `look` after each stretch with its number and the lines sent."""
     random = np.random.default_rng(seed)
-    field = Games(seed, games)
-    count = len(field.ended)
+    field = Field(seed)
     network = make_network(random, len(describe(field.positions)))
     learner = Learner(network)
     for stretch in range(stretches):
         played = []
         for _ in range(STRETCH + 1):
-            begins = field.ended  # the step after an end only begins a new game
+            begins = field.ended  # this step only begins a new game
             actions, numbers, values = choose(network, field.positions, field.masks)
-            sent = field.step(actions)
-            played.append((numbers, values, sent, field.ended, begins))
-        # Lambda-returns, from the last Lock Down back. A return is of what comes after the Lock Down.
+            played.append((numbers, values, field.step(actions), field.ended, begins))
+        # The return of a Lock Down is what comes after it, so the last one has only its value.
         target = played[-1][1]
         told = []
-        for i in range(STRETCH - 1, -1, -1):
-            numbers, _, _, over, begins = played[i]
-            _, later, sent, _, _ = played[i + 1]
-            target = np.where(over, TOP_OUT, sent + GAMMA * (LAMBDA * target + (1 - LAMBDA) * later))
+        for (numbers, _, _, over, begins), (_, value, sent, _, _) in reversed([*pairwise(played)]):
+            target = np.where(over, TOP_OUT, sent + GAMMA * (LAMBDA * target + (1 - LAMBDA) * value))
             told.append((numbers[:, ~begins], target[~begins]))
         numbers, targets = (np.concatenate(parts, axis=-1) for parts in zip(*told, strict=True))
         rate = RATE * 0.1 ** (stretch / stretches)
@@ -335,5 +356,35 @@ def train(seed: int, stretches: int, games: Any = GAMES, look: Any = lambda *_: 
             for at in range(0, len(order), BATCH):
                 some = order[at : at + BATCH]
                 learner.learn(numbers[:, some], targets[some], rate)
-        look(stretch, played, count)
+        look(stretch, np.array([one[2] for one in played]))
     return network
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.bots.examples.afterstates",
+        description=f"Train the policy, and write its weights: {WEIGHTS.name}.",
+        epilog="Equal numbers give equal weights, on the same computer with as many threads (OPENBLAS_NUM_THREADS).",
+    )
+    add_number(parser, "--seed", 0, SEEDS - 1, 1, "seed of the games and of the first weights")
+    add_number(parser, "--stretches", 1, None, STRETCHES, f"number of times to play {STRETCH} pieces and learn")
+    return parser.run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Train, and print how it goes."""
+    check_writable(WEIGHTS)
+
+    def look(stretch: int, sent: Array) -> None:
+        if stretch % 20 == 19 or stretch + 1 == options.stretches:
+            means = [f"{part.mean():.3f}" for part in np.split(sent, ends[:-1], axis=1)]
+            spent_s = time.process_time()
+            print(f"{stretch + 1}: {', '.join(means)} lines sent a piece; {spent_s:.0f} s of CPU time", flush=True)
+
+    ends = np.cumsum([count for _, count in GAMES])
+    save(train(options.seed, options.stretches, look))
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))
