@@ -34,7 +34,7 @@ ROWS = Path(__file__).with_name("card.jsonl")
 PAGE = Path(__file__).with_name("README.md")
 EXAMPLE = "tools.bots.examples.afterstates:policy"
 # Who has a published row, and how many milliseconds STRONG thinks.
-OWN_ROWS = (RANDOM, EL_TETRIS, PLAIN, "1", "2", "3", "4", "5", EXAMPLE, (STRONG, 20), (STRONG, 100))
+OWN_ROWS = (RANDOM, EL_TETRIS, PLAIN, "1", "2", "3", "4", "5", (STRONG, 20), (STRONG, 100), EXAMPLE)
 AT_FAULT = 1
 
 _COMMAND = "tools.bots card"
@@ -197,8 +197,9 @@ def fill_row(row: Row, player: Any, protocol: Protocol, workers: Workers, save: 
         if kind in row:
             continue
         tasks = [Task(kind, player, seed, protocol.pieces) for seed in protocol.list_seeds(kind)]
-        results = follow(workers.each(play, tasks) if not row.get("given_up") else ())
-        row["given_up"] = row.get("given_up", False) or len(results) < len(tasks)
+        results = follow(() if "given_up" in row else workers.each(play, tasks))
+        if len(results) < len(tasks):
+            row["given_up"] = True
         for task, result in zip(tasks, results, strict=False):
             if result.fault:
                 row["faults"] = row.get("faults", 0) + 1
@@ -339,7 +340,7 @@ def run(options: argparse.Namespace) -> int:
     if "fault" not in row:
         return 0
     words = f"{name} was at fault in {row['faults']} games"
-    words += ", so the others were not played" if row["given_up"] else ""
+    words += ", so the others were not played" if "given_up" in row else ""
     note(_COMMAND, f"{words}; first in {row['fault']}")
     return AT_FAULT
 

@@ -36,7 +36,7 @@ WEIGHTS = Path(__file__).with_suffix(".npz")
 # The games that play at once: rows of garbage, after how many pieces, and how many games.
 GAMES = (((0, 0), 128), ((1, 4), 64), ((4, 7), 64))
 STRETCH = 16  # pieces that each game plays before the network learns
-STRETCHES = 2400  # of the whole training
+STRETCHES = 1500  # of the whole training
 EPOCHS = 2  # how often the network learns a stretch
 BATCH = 256
 GAMMA = 0.96
