@@ -159,8 +159,13 @@ class TestTable:
         (row,) = card.read_rows(card.ROWS)
         sent = row.pop(SENT)
         card.write_rows(card.ROWS, [row])
-        played = []
-        monkeypatch.setattr(card, "play", lambda task: played.append(task) or card.Result(7))
+        played: list[card.Task] = []
+
+        def play(task: card.Task) -> card.Result:
+            played.append(task)
+            return card.Result(7)
+
+        monkeypatch.setattr(card, "play", play)
 
         assert main(["card", "--fill", "--jobs", "1"]) == 0
 
