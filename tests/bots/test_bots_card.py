@@ -23,7 +23,7 @@ CONDITIONS = ("cost", "version")
 
 
 def play_row(who: str, jobs: int = 1, protocol: card.Protocol = SMALL) -> card.Row:
-    name, player = card.find_player(who)
+    name, player = card.read_player(who)
     with Workers(jobs) as workers:
         return card.fill_row(card.begin_row(name, protocol), player, protocol, workers, lambda: None)
 
@@ -62,7 +62,7 @@ class TestProtocol:
             return Outcome(0, tallies, [f"seat {number}" for number in range(2)], b"")
 
         monkeypatch.setattr(card, "play_seats", play_seats)
-        player = card.find_player("5")[1]
+        player = card.read_player("5")[1]
         results = [card.play(card.Task(WINS, player, seed, 20)) for seed in (3500, 3501)]
         assert results == [(1.0, "seat 0", 0.0), (1.0, "seat 1", 0.0)]
 

@@ -151,33 +151,33 @@ def time_yardstick() -> float:
 # -- the card ------------------------------------------------------------------------------------------------
 
 
-def find_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[str, Any]:
-    """Return the name of a row, and its player; raise Refusal or ValueError if it cannot start here."""
+def read_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[str, Any]:
+    """Return the name of a row, and its player; raise Refusal."""
     if not find_spec("psutil"):
         raise Refusal("the card needs psutil; pip install 'skyline-game[bots]'")
     from tools.bots.arena.competitors import Competitor
 
+    if who.lower() == STRONG:
+        thought = f"{nodes} places" if nodes else f"{think_ms} ms"
+        return f"{STRONG}, {thought}", Competitor(own=STRONG, think_ms=think_ms, nodes=nodes)
     if who.lower() in OWN:
-        name = who.lower()
-        if name == STRONG:
-            name += f", {nodes} places" if nodes else f", {think_ms} ms"
-        player = Competitor(own=who.lower(), think_ms=think_ms, nodes=nodes)
-    elif who.isdigit() or who.upper() in LEVEL_NAMES:
+        return who.lower(), Competitor(own=who.lower())
+    if who.isdigit() or who.upper() in LEVEL_NAMES:
         try:
             level = read_level(who)
         except argparse.ArgumentTypeError as problem:
             raise Refusal(str(problem)) from None
-        name, player = f"{level} {LEVEL_NAMES[level - 1]}", Competitor(level=level)
-    elif _POLICY.fullmatch(who):
-        name, player = who, Competitor(policy=who)
-    else:
-        name, player = who, Competitor(command=who)
+        return f"{level} {LEVEL_NAMES[level - 1]}", Competitor(level=level)
+    return who, Competitor(policy=who) if _POLICY.fullmatch(who) else Competitor(command=who)
+
+
+def prepare_player(player: Any) -> None:
+    """Raise Refusal or ValueError if a player cannot start here; compile what it needs."""
     player.check()
     if player.own == STRONG:
         from tools.bots.strong.preparing import prepare
 
         prepare()
-    return name, player
 
 
 def find_version() -> str:
@@ -325,7 +325,8 @@ def run(options: argparse.Namespace) -> int:
     if options.fill:
         fill(options)
         return 0
-    name, player = find_player(options.who, options.think, options.nodes)
+    name, player = read_player(options.who, options.think, options.nodes)
+    prepare_player(player)
     protocol = QUICK if options.quick else FULL
     with Workers(options.jobs, options.scheduler) as workers:
         row = fill_row(begin_row(name, protocol), player, protocol, workers, lambda: None)
@@ -350,8 +351,7 @@ def fill(options: argparse.Namespace) -> None:
     rows = read_rows(ROWS)
     with Workers(options.jobs, options.scheduler) as workers:
         for entry in OWN_ROWS:
-            who = (entry,) if isinstance(entry, str) else entry
-            name, player = find_player(*who)
+            name, player = read_player(*([entry] if isinstance(entry, str) else entry))
             row = next((row for row in rows if row["name"] == name), None)
             if row is None:
                 row = begin_row(name, FULL)
@@ -359,6 +359,7 @@ def fill(options: argparse.Namespace) -> None:
             if all(kind in row for kind in (SENT, SURVIVED, WINS)):
                 continue
             note(_COMMAND, f"playing {name}")
+            prepare_player(player)
             fill_row(row, player, FULL, workers, lambda: write_rows(ROWS, rows))
             fill_page(PAGE, "card", f"python -m {_COMMAND} --fill", tabulate(rows))
     table = tabulate(rows)

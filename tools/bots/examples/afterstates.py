@@ -36,7 +36,7 @@ WEIGHTS = Path(__file__).with_suffix(".npz")
 # The games that play at once: rows of garbage, after how many pieces, and how many games.
 GAMES = (((0, 0), 128), ((1, 4), 64), ((4, 7), 64))
 STRETCH = 16  # pieces that each game plays before the network learns
-STRETCHES = 1500  # of the whole training
+STRETCHES = 1000  # of the whole training
 EPOCHS = 2  # how often the network learns a stretch
 BATCH = 256
 GAMMA = 0.96
@@ -76,9 +76,8 @@ for _piece, _facings in enumerate(CELLS, 1):
             BITS[_piece, _facing, _x - _left] |= 1 << _y - _low
 
 T = 6
-NO_SPIN, MINI, FULL = range(3)
-# by spin and lines; a Back-to-Back sends one more
-SENT = np.array([[0, 0, 1, 2, 4], [0, 0, 1, 2, 4], [0, 2, 4, 6, 6]], np.float32)
+# Lines sent for 0 to 4 cleared ones, without and with a T-Spin; a Back-to-Back sends one more.
+SENT = np.array([[0, 0, 1, 2, 4], [0, 2, 4, 6, 6]], np.float32)
 # by facing: the corners beside the nose, as bits: 2 for the right ones, plus 1 for the upper ones
 NOSES = np.array([0b1010, 0b1100, 0b0101, 0b0011])
 # An action has the row of the lowest Mino. The last one is above the Skyline: a Lock Out, which ends the game.
@@ -107,16 +106,16 @@ def read(observations: dict[str, Array]) -> Positions:
 
 
 def find_spins(columns: Array, facing: Array, x: Array, y: Array) -> Array:
-    """Return the spin of each T, whose centre is at x and y.
+    """Return whether a T is a T-Spin, its centre at x and y: three corners are filled, and both of them at its nose.
 
-    Three corners must be filled, for a full T-Spin both at the nose. That a rotation ends there is taken for granted.
+    A rotation nearly always leads there. A Mini with one corner at its nose seldom can be had, so it counts as no spin.
     """
     each = np.arange(len(x))
     solid = np.pad(columns << 1 | 1, ((1, 1), (0, 0)), constant_values=-1)  # with floor and walls
     left, right = solid[x, each], solid[x + 2, each]
     corners = left >> y & 1 | (left >> y + 2 & 1) << 1 | (right >> y & 1) << 2 | (right >> y + 2 & 1) << 3
     noses = NOSES[facing]
-    return np.where(count_bits(corners) < 3, NO_SPIN, np.where(corners & noses == noses, FULL, MINI))
+    return (count_bits(corners) >= 3) & (corners & noses == noses)
 
 
 def play(positions: Positions, actions: Array) -> tuple[Positions, Array]:
@@ -130,7 +129,7 @@ def play(positions: Positions, actions: Array) -> tuple[Positions, Array]:
     nothing = np.zeros_like(queue[:2])
     queue = np.where(fresh, np.vstack([queue[2:], nothing]), np.vstack([queue[1:], nothing[:1]]))
 
-    spins = np.zeros(len(piece), np.intp)
+    spins = np.zeros(len(piece), np.bool_)
     at = np.flatnonzero(piece == T)
     x, y = column[at] + (facing[at] != 1), row[at] + (facing[at] != 0)
     spins[at] = find_spins(columns[:, at], facing[at], x, y)
@@ -148,8 +147,8 @@ def play(positions: Positions, actions: Array) -> tuple[Positions, Array]:
         columns[:, at] = columns[:, at] & below | columns[:, at] >> 1 & ~below
         full[at] = (full[at] ^ lowest) >> 1
         at = at[full[at] != 0]
-    difficult = (lines == 4) | (spins > 0) & (lines > 0)
-    sent = SENT[spins, lines]
+    difficult = (lines == 4) | spins & (lines > 0)
+    sent = SENT[spins.astype(np.intp), lines]
     sent += (sent > 0) & chain & difficult
     return Positions(columns, hold, queue, np.where(lines > 0, difficult, chain)), sent
 
