@@ -34,7 +34,7 @@ ROWS = Path(__file__).with_name("card.jsonl")
 PAGE = Path(__file__).with_name("README.md")
 EXAMPLE = "tools.bots.examples.afterstates:policy"
 # Who has a published row, and how many milliseconds STRONG thinks.
-OWN_ROWS = (RANDOM, EL_TETRIS, PLAIN, "1", "2", "3", "4", "5", (STRONG, 20), (STRONG, 100), EXAMPLE)
+OWN_ROWS = (RANDOM, EL_TETRIS, PLAIN, "1", "2", "3", "4", "5", EXAMPLE, (STRONG, 20), (STRONG, 100))
 AT_FAULT = 1
 
 _COMMAND = "tools.bots card"
