@@ -39,9 +39,9 @@ STRETCH = 16  # pieces that each game plays before the network learns
 STRETCHES = 1000  # of the whole training
 EPOCHS = 2  # how often the network learns a stretch
 BATCH = 256
-GAMMA = 0.96
-LAMBDA = 0.7
-TOP_OUT = -3.0  # what the end of a game counts, in lines
+GAMMA = 0.95
+LAMBDA = 0.9
+TOP_OUT = -5.0  # what the end of a game counts, in lines
 RATE = 1e-3  # at the end a tenth of this
 LAYERS = (64, 32)
 
