@@ -7,7 +7,7 @@ import queue
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
 from tqdm import tqdm
@@ -18,6 +18,8 @@ _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 MOST_JOBS = 61  # Windows can wait for no more processes
+
+_LOOK_S = 2.0
 
 
 def count_jobs() -> int:
@@ -49,7 +51,9 @@ class Workers(AbstractContextManager["Workers"]):
             self._client = _join(scheduler)
             self._size = max(1, sum(self._client.nthreads().values()))
         elif jobs > 1:
+            before = find_children()
             self._pool = _open_pool(jobs)
+            self._alive = find_children() - before
 
     def __exit__(self, *_: object) -> None:
         if self._pool:
@@ -93,11 +97,23 @@ class Workers(AbstractContextManager["Workers"]):
                     done.put(work(task))
             if not running:
                 return
-            result = done.get()
+            result = self._wait(done)
             running -= 1
             if isinstance(result, BaseException):
                 raise result
             yield result.result() if self._client else result
+
+    def _wait(self, done: "queue.SimpleQueue[Any]") -> Any:
+        """Return the next result; raise Refusal if a process has died, because its result would never come."""
+        while not self._pool or self._alive <= find_children():
+            with suppress(queue.Empty):
+                return done.get(timeout=_LOOK_S)
+        raise Refusal("a process was killed from outside; start again to go on")
+
+
+def find_children() -> set[int | None]:
+    """Return the numbers of the processes that multiprocessing has started here."""
+    return {child.pid for child in multiprocessing.active_children()}
 
 
 def _open_pool(jobs: int) -> Any:

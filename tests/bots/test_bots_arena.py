@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import distributed
+import psutil
 import pytest
 from openskill.models import BradleyTerryFull
 
@@ -73,6 +74,7 @@ class TestFile:
             (LEVELS + "[bots.D]\nlevel = true", r"{path}: D: level is True, allowed are 1 to 5"),
             (LEVELS + "[bots.D]\ncommand = 7", r"{path}: D: command is 7, a text is needed"),
             (LEVELS + "[bots.D]\nown = 'weak'", r"{path}: D: own is 'weak', allowed are strong and dellacherie"),
+            (LEVELS + "[bots.D]\nlevel = 1\nnodes = 3", r"{path}: D: think_ms and nodes go with own = 'strong'"),
             (LEVELS + "[bots]\nD = 3", r"{path}"),
             (LEVELS + "[bots.' ']\nlevel = 1", r"{path}: ' ' is no name"),
             (LEVELS + '[bots."a\\nb"]\nlevel = 1', r"{path}: 'a\\nb' is no name"),
@@ -84,12 +86,12 @@ class TestFile:
     )
     def test_a_wrong_file_is_refused_in_one_line(self, text: str, line: str, tmp_path: Path, capsys) -> None:
         path = write_file(tmp_path, text)
-        said = refused(capsys, "arena", path, "--jobs", "1", program="tools.bots", run=main)
+        said = refused(capsys, "arena", path, "--games", "1", program="tools.bots", run=main)
         assert re.match("tools.bots: " + line.format(path=re.escape(str(path))), said), said
 
     def test_a_missing_file_or_result_is_refused_in_one_line(self, tmp_path: Path, capsys) -> None:
         path = tmp_path / "bots.toml"
-        said = refused(capsys, "arena", path, program="tools.bots", run=main)
+        said = refused(capsys, "arena", path, "--games", "1", program="tools.bots", run=main)
         assert said == f"tools.bots: cannot read {path}: No such file or directory\n"
         said = refused(capsys, "arena", write_file(tmp_path), "--results", program="tools.bots", run=main)
         assert said.startswith("tools.bots: there are no results yet: ")
@@ -178,7 +180,7 @@ class TestRatings:
         printed = capsys.readouterr().out.splitlines()
         assert main(["arena", str(path), "--results"]) == 0
         assert capsys.readouterr().out.splitlines() == printed[3:] and len(printed) == 8
-        assert printed[0].startswith("match 1: NEWT ") and printed[3].startswith("| competitor |")
+        assert printed[0].startswith("match 1: NEWT ") and printed[3].startswith("| bot ")
         assert len(read_rows(path)) == 3
 
 
@@ -196,8 +198,8 @@ class TestResults:
         ]
 
     def test_a_recording_plays_the_match_again(self, tmp_path: Path) -> None:
-        path = write_file(tmp_path)
-        play(path, 2)
+        path = write_file(tmp_path, LEVELS + "[bots.plain]\nown = 'dellacherie'")
+        play(path, 4)
         with Results(path.with_suffix(".db")) as results:
             for row in results.read():
                 player = MatchPlayer(MatchRecording(results.find_recording(row.number).read_bytes()))
@@ -230,7 +232,7 @@ class TestResults:
         play(path, 1)
         capsys.readouterr()
         write_file(tmp_path, text)
-        said = refused(capsys, "arena", path, program="tools.bots", run=main)
+        said = refused(capsys, "arena", path, "--games", "1", program="tools.bots", run=main)
         assert said == f"tools.bots: {line}{path.with_suffix('.db')} has its results\n"
         assert main(["arena", str(path), "--results"]) == 0 and len(read_rows(path)) == 1
 
@@ -311,6 +313,17 @@ class TestEnds:
         assert arena.returncode == 128 + number
         assert said == f"tools.bots arena: ended after match {len(rows)}; the same command goes on from there\n"
 
+    def test_an_arena_whose_process_was_killed_ends_in_one_line(self, tmp_path: Path) -> None:
+        path = write_file(tmp_path)
+        with start_arena(path, "--jobs", "2") as arena:
+            assert arena.stdout
+            arena.stdout.readline()
+            children = psutil.Process(arena.pid).children()
+            next(child for child in children if "spawn_main" in " ".join(child.cmdline())).kill()
+            _, said = arena.communicate()
+        assert (arena.returncode, said) == (2, "tools.bots: a process was killed from outside; start again to go on\n")
+        play(path, 2)
+
     def test_a_cluster_plays_the_same_matches(self, tmp_path: Path) -> None:
         (tmp_path / "other").mkdir()
         path, other = write_file(tmp_path), write_file(tmp_path / "other")
@@ -388,7 +401,7 @@ class TestFaults:
         assert (row.winner, row.fault_one, row.two) == (0, "", "the stub") and row.fault_two.startswith(line)
         printed = capsys.readouterr()
         assert printed.err == f"tools.bots arena: the stub loses match 1: it {row.fault_two}\n"
-        assert printed.out.splitlines()[-1] == f"the stub lost match 1: it {row.fault_two}"
+        assert printed.out.splitlines()[-1] == f"the stub, match 1: it {row.fault_two}"
 
     @pytest.mark.parametrize(("text", "line"), LIMITS.values(), ids=LIMITS)
     def test_a_bot_beyond_a_limit_is_ended_and_loses(self, text: str, line: str, tmp_path: Path) -> None:
@@ -435,12 +448,13 @@ class TestFaults:
 
     def test_a_policy_competes_and_a_wrong_action_loses(self, tmp_path: Path) -> None:
         policy = tmp_path / "low.py"
-        policy.write_text("def low(observation, info):\n    return info['action_mask'].argmax()\nbad = lambda *_: 80\n")
-        bots = "".join(f"[bots.{name}]\npolicy = {f'{policy}:{name}'!r}\n" for name in ("low", "bad"))
-        path = write_file(tmp_path, bots)
+        policy.write_text(
+            "def low(observation, info): return 80 if info['pieces'] == 2 else info['action_mask'].argmax()"
+        )
+        path = write_file(tmp_path, f"[bots.CAT]\nlevel = 3\n[bots.low]\npolicy = {f'{policy}:low'!r}")
         play(path, 1)
         (row,) = read_rows(path)
-        assert row[2:4] == ("low", "bad") and row.winner == 0
+        assert row.two == "low" and row.winner == 0 and row.pieces_two == 2
         assert "the policy returned 80" in row.fault_two
 
     def test_a_program_that_is_gone_loses(self, tmp_path: Path) -> None:

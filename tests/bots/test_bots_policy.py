@@ -9,7 +9,8 @@ import pytest
 
 from sim.bots.host import Host
 from sim.bots.process import Fault
-from tests.support.handhelds.bot_processes import SUGGEST, start, start_patient_bot, talk
+from sim.bots.protocol import Move
+from tests.support.handhelds.bot_processes import EMPTY, SUGGEST, start, start_patient_bot, talk
 from tests.support.running import run_python
 from tools.bots.bot_server import InProcessBot
 from tools.bots.env import Placements
@@ -79,6 +80,17 @@ def test_announced_garbage_is_observed_until_the_next_start(path: Path) -> None:
     bot = PolicyBot(lambda observation, info: observations.append(observation) or 0)  # type: ignore[func-returns-value]
     talk(bot, start("TIS"), {"type": "garbage", "rows": 3}, SUGGEST, start("TIS"), SUGGEST)
     assert [int(observation["garbage"][0]) for observation in observations] == [3, 0]
+
+
+def test_a_played_tetris_is_observed_as_back_to_back() -> None:
+    seen: list[Any] = []
+    bot = PolicyBot(lambda observation, _: seen.append(observation) or 0)  # type: ignore[func-returns-value]
+    board: list[list[str | None]] = [["G"] * 9 + [None]] * 4 + EMPTY[4:]
+    talk(bot, start("ITS", board=board), SUGGEST, {"type": "play", "move": Move(1, 1, 7, 0, 0).as_json()}, SUGGEST)
+    assert [(one["back_to_back"], int(one["combo"][0]), one["matrix"].any()) for one in seen] == [
+        (0, 0, True),
+        (1, 1, False),
+    ]
 
 
 def test_a_policy_may_print(path: Path) -> None:

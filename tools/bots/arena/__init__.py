@@ -1,1 +1,3 @@
 """Let bots play matches without end, and rate them."""
+
+COMMAND = "tools.bots arena"

@@ -107,13 +107,17 @@ class Plan:
     conditions: Conditions
     bots: Mapping[str, Competitor]
 
-    def check(self) -> None:
-        """Raise Refusal with one line if a competitor cannot start here."""
+    def prepare(self, on_cluster: bool) -> None:
+        """Raise Refusal with one line if a competitor cannot start here; compile the strong player once."""
         for name, competitor in self.bots.items():
             try:
                 competitor.check()
             except (Refusal, ValueError, OSError, subprocess.TimeoutExpired) as problem:
                 raise Refusal(f"{name}: {problem}") from None
+        if not on_cluster and any(competitor.own == STRONG for competitor in self.bots.values()):
+            from tools.bots.strong.preparing import prepare  # imported here: importing Numba takes a while
+
+            prepare()
 
 
 def define(entry: Conditions | Competitor) -> str:
@@ -154,6 +158,8 @@ def _read_tables(tables: dict[str, Any]) -> Plan:
             raise ValueError(f"{name} needs one of {', '.join(_KINDS)}")
         if bots[name].own not in ("", STRONG, PLAIN):
             raise ValueError(f"{name}: own is {bots[name].own!r}, allowed are {STRONG} and {PLAIN}")
+        if bots[name].own != STRONG and ("think_ms" in table or "nodes" in table):
+            raise ValueError(f"{name}: think_ms and nodes go with own = {STRONG!r}")
     return Plan(conditions, bots)
 
 

@@ -25,11 +25,12 @@ class Task(NamedTuple):
 
 def play(task: Task) -> tuple[Pairing, Outcome]:
     """Play a match; who cannot start loses it."""
-    if multiprocessing.parent_process() and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that its bots end, too
     seats: list[int | Partner] = []
     faults = ["", ""]
     with ExitStack() as bots:
+        if multiprocessing.parent_process() and threading.current_thread() is threading.main_thread():
+            # When this process is ended, its bots end, too.
+            bots.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, lambda *_: sys.exit()))
         for number, competitor in enumerate(task.competitors):
             try:
                 player = competitor.open(task.conditions)

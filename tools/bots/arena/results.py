@@ -5,7 +5,8 @@ schedule, the page. So a killed arena loses only matches in play, and plays thos
 """
 
 import sqlite3
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,14 +70,22 @@ class Results(AbstractContextManager["Results"]):
         """Open the file or make it; raise Refusal for one that is damaged or no arena's."""
         self.path = path
         self.folder = path.with_name(f"{path.stem}-matches")
-        try:
+        with self._asking():
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._check()
-        except sqlite3.Error as problem:
-            raise Refusal(f"{path}: {problem}") from None
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Turn what SQLite says into a Refusal."""
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise Refusal(f"another arena plays with {self.path}") from None
+        except sqlite3.Error as problem:
+            raise Refusal(f"{self.path}: {problem}") from None
 
     def _check(self) -> None:
         ask = self._connection.execute
@@ -95,38 +104,32 @@ class Results(AbstractContextManager["Results"]):
 
     def enrol(self, plan: Plan) -> None:
         """Add new competitors; raise Refusal for one whose definition, or for conditions that have changed."""
-        known = dict(self._connection.execute("SELECT name, definition FROM bots"))
         entries: dict[str, Conditions | Competitor] = {_CONDITIONS: plan.conditions, **plan.bots}
-        for name, entry in entries.items():
-            if known.setdefault(name, define(entry)) != define(entry):
-                what = f"{name} has changed: give it a new name" if name else "the conditions have changed: rename FILE"
-                raise Refusal(f"{what}, or change it back; {self.path} has its results")
-        with self._connection:
+        with self._asking(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
+            known = dict(self._connection.execute("SELECT name, definition FROM bots"))
+            for name, entry in entries.items():
+                if known.setdefault(name, define(entry)) != define(entry):
+                    what = f"{name} has changed: give it a new name"
+                    what = what if name else "the conditions have changed: rename FILE"
+                    raise Refusal(f"{what}, or change it back; {self.path} has its results")
             self._connection.executemany("INSERT OR IGNORE INTO bots VALUES (?, ?)", known.items())
 
     def read(self) -> list[Row]:
         """Return all matches in order."""
-        try:
+        with self._asking():
             return [Row(*row) for row in self._connection.execute("SELECT * FROM matches ORDER BY number")]
-        except (sqlite3.Error, TypeError) as problem:
-            raise Refusal(f"{self.path} is damaged: {problem}") from None
 
     def add(self, row: Row, recording: bytes) -> None:
         """Add a match, and its recording unless that is empty; raise Refusal if that fails."""
-        try:
-            with self._connection, writing(self.folder):
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
-                if recording:
-                    self.folder.mkdir(exist_ok=True)
-                    with replace(self.find_recording(row.number)) as file:
-                        file.write(recording)
-                self.find_recording(row.number - _KEPT).unlink(missing_ok=True)
-        except sqlite3.IntegrityError:
-            raise Refusal(f"another arena plays with {self.path}") from None
-        except sqlite3.Error as problem:
-            raise Refusal(f"{self.path}: {problem}") from None
+        with self._asking(), self._connection, writing(self.folder):
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
+            if recording:
+                self.folder.mkdir(exist_ok=True)
+                with replace(self.find_recording(row.number)) as file:
+                    file.write(recording)
+            self.find_recording(row.number - _KEPT).unlink(missing_ok=True)
 
     def find_recording(self, number: int) -> Path:
         """Return the path of a match's recording, which may be missing."""
