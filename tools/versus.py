@@ -7,8 +7,8 @@
 
 Each player runs as on its own board: 60 frames a second, with 4 ms of thinking in each. Seeds count from 1, so the same
 command prints the same table. A program that speaks the Tetris Bot Protocol may replace a level. So may our own bots
-for PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead. Bots think in real time, so their
-play depends on this PC.
+for PCs: `strong` (extra `solve`), and those that look one piece ahead: `dellacherie`, `el-tetris` and `random`. Bots
+think in real time, so their play depends on this PC.
 """
 
 import argparse
@@ -34,7 +34,8 @@ from sim.terminal import Refusal, add_flag, add_number
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
-from tools.bots.match import PACE_MS, PLAIN, STRONG, make_bot, play_seats
+from tools.bots.match import OWN, PACE_MS, STRONG, make_bot, play_seats
+from tools.bots.match import PLAIN as PLAIN
 from tools.bots.tally import Tally, count_game
 from tools.markdown import fill_page, lay_out
 from tools.workers import Workers, add_jobs
@@ -85,7 +86,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     task: two players and the seed. Up to four numbers may follow: a bot's thinking time, its time to the first press,
     STRONG's thinking time (all in ms), and the places that STRONG rates instead.
 
-    A player is a level, the command of a bot, STRONG or PLAIN.
+    A player is a level, the command of a bot, or one of OWN.
     """
     one, two, seed = task[:3]
     think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
@@ -140,7 +141,7 @@ def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str
 
 def player(text: str) -> int | str:
     """Return a level's number, or the name or command of a bot; raise ArgumentTypeError."""
-    if text.lower() in (STRONG, PLAIN):
+    if text.lower() in OWN:
         if text.lower() == STRONG and not find_spec("numba"):
             raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline-game[solve]'")
         return text.lower()
@@ -164,7 +165,7 @@ def main(arguments: list[str] | None = None) -> int:
         epilog="A level is its number or its name: "
         + ", ".join(f"{i} {name}" for i, name in enumerate(LEVEL_NAMES, 1))
         + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
-        f"our own: {STRONG}, and {PLAIN}.",
+        f"our own: {', '.join(OWN)}.",
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="the two players")
     add_number(parser, "--games", 1, None, 20, "number of matches")

@@ -130,6 +130,9 @@ LONG = ENDLESS | {
     *("python -m tools.review game.sky", "python3 -m tools.setup review game.sky"),  # they compile, once
     "python -m tools.review measure --fill",
     "python -m tools.bots arena bots.toml --games 4 --page website",  # it builds the page
+    "python -m tools.bots card tools.bots.examples.afterstates:policy",
+    "python -m tools.bots card mine.py:policy --quick",
+    "OPENBLAS_NUM_THREADS=1 python -m mine --stretches 100",  # it compiles
 }
 
 DAY = "tests/recordings/modes/daily.sky"
@@ -148,6 +151,8 @@ CHOSEN = {
     "python -m tools.daily line RECORDING": {"RECORDING": DAY},
     "python -m tools.daily verify LINE RECORDING": {"LINE": f'"$(python -m tools.daily line {DAY})"', "RECORDING": DAY},
     'python -m tools.versus 5 "COMMAND"': {"COMMAND": "python -m tools.bots tbp --level 1"},
+    "OPENBLAS_NUM_THREADS=1 python -m mine --stretches 100": {"mine --": "tools.bots.examples.afterstates --"},
+    "python -m tools.bots card mine.py:policy --quick": {"mine.py": "tools/bots/examples/afterstates.py"},
     "python -m tools.clear_a_line fastest FILE": {"FILE": "strategy.txt"},
     "python -m tools.clear_a_line check FILE": {"FILE": "firmware/winning.bin"},
     'python -m tools.puzzles add "https://fumen.zui.jp/?v115@..." --name "MINE" --goal "t-spin double"': {

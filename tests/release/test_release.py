@@ -87,3 +87,10 @@ def test_notes_are_the_first_section_of_the_changes() -> None:
     assert notes.startswith(f"# Skyline {VERSION.decode()}\n\n- ") and "##" not in notes
     with pytest.raises(Refusal, match=r"CHANGELOG.md begins with .*, but firmware/scenes/options/facts.py has 9$"):
         changes.read_notes("9")
+
+
+def test_the_citation_has_version_and_day_of_the_changelog(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes.check_citation()
+    monkeypatch.setattr(changes, "read_versions", lambda: [("9", "2026-01-01")])
+    with pytest.raises(Refusal, match=r"CITATION.cff needs the line 'version: 9', as CHANGELOG.md has it$"):
+        changes.check_citation()

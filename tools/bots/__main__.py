@@ -6,6 +6,7 @@
     python -m tools.bots tune --generations 10
     python -m tools.bots perft 4
     python -m tools.bots arena bots.toml
+    python -m tools.bots card "cold-clear-2"
 
 A recording opens in the simulator (`python -m sim --play`) or as a fumen link (`python -m tools.export --fumen`).
 """
@@ -26,6 +27,7 @@ from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.pictures import replace
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from tools.bots import card
 from tools.bots.arena.command import add_arena
 from tools.bots.arena.command import run as run_arena
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
@@ -52,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft|arena")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft|arena|card")
     words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
     tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
@@ -109,6 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_jobs(sent)
     add_perft(commands)
     add_arena(commands)
+    card.add_card(commands)
     return parser.run(run, arguments)
 
 
@@ -301,6 +304,8 @@ def run(options: argparse.Namespace) -> int:
             return run_perft(options)
         if options.command == "arena":
             return run_arena(options)
+        if options.command == "card":
+            return card.run(options)
         sink = sys.stdout.buffer
         serve(choose_bot(options), sys.stdin.buffer, sink)
     except BrokenPipeError:

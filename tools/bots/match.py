@@ -13,12 +13,14 @@ from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner
 from sim.bots.rival import Rival
 from tools.bots.bot_server import InProcessBot
-from tools.bots.plain_bot import PlainBot
+from tools.bots.plain_bot import PLAIN as PLAIN
+from tools.bots.plain_bot import WEIGHTS, PlainBot
 from tools.bots.tally import Tally, count_game
 
 LONGEST_MS = 20 * 60_000
 PACE_MS = 300
-STRONG, PLAIN = "strong", "dellacherie"
+STRONG = "strong"
+OWN = (STRONG, *WEIGHTS)
 
 _SEEN = 5
 _RECORDING_BYTES = 1 << 16  # what the page takes; half an hour of two players
@@ -26,8 +28,8 @@ _RECORDING_BYTES = 1 << 16  # what the page takes; half an hour of two players
 
 def make_bot(player: str, think_ms: int, nodes: int) -> Partner:
     """Return one of our own bots by its name, or a bot by its command."""
-    if player == PLAIN:
-        return InProcessBot(PlainBot())
+    if player in WEIGHTS:
+        return InProcessBot(PlainBot(player))
     if player == STRONG:
         from tools.bots.strong.bot import StrongBot
 

@@ -52,6 +52,7 @@ def run(options: argparse.Namespace) -> None:
     """Make the files, and print the name and size of each."""
     version = VERSION.decode()
     notes = changes.read_notes(version)
+    changes.check_citation()
     os.environ.setdefault("SOURCE_DATE_EPOCH", str(changes.find_epoch()))
     name = f"skyline-{version}"
     files = {}

@@ -1,4 +1,4 @@
-"""Read the versions and the notes of CHANGELOG.md."""
+"""Read the versions and the notes of CHANGELOG.md, which CITATION.cff must agree with."""
 
 import re
 from datetime import datetime, timezone
@@ -20,6 +20,15 @@ def read_notes(version: str) -> str:
     if parts[:1] != [version]:
         raise Refusal(f"CHANGELOG.md begins with {parts[0]}, but firmware/scenes/options/facts.py has {version}")
     return f"# Skyline {version}\n\n{parts[2].strip()}\n"
+
+
+def check_citation() -> None:
+    """Refuse a CITATION.cff of another version or day than the first section."""
+    version, day = read_versions()[0]
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    for line in (f"version: {version}", f"date-released: {day}"):
+        if line not in lines:
+            raise Refusal(f"CITATION.cff needs the line {line!r}, as CHANGELOG.md has it")
 
 
 def find_epoch() -> int:

@@ -76,8 +76,10 @@ class StrongBot(BotServer):
         self.nodes = nodes
         self.clock = clock
         self.ponders = not nodes
-        widest = {"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}
-        self.search = Search(find_weights(attacks), **widest, attacks=find_attacks(attacks))
+        widest = max(1024, nodes // 8)
+        if not 0 < nodes < 1 << 18:
+            widest = max(1 << 14, min(1 << 16, (nodes or int(_NODES_A_SECOND * think_s)) // 16))
+        self.search = Search(find_weights(attacks), widest=widest, attacks=find_attacks(attacks))
         self.speed = _NODES_A_SECOND
         self.rated = 0  # total of rated places; for measuring
         self.columns: Any = None

@@ -1,0 +1,1 @@
+"""Hold examples of bots and policies that others can copy."""
