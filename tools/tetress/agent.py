@@ -26,7 +26,7 @@ _RESERVE = 1 / 600  # most of the whole time that is reserved for each later act
 _FIRST_POSITIONS = 3000  # to search even without time left: Blue has 2200 first actions
 _POSITIONS_A_SECOND = 700_000.0  # assumed until it is measured
 _SLOTS = 1 << 16
-WEIGHTS = (0, 10, 50, 1000, 40)  # of search.weigh
+WEIGHTS = (0, 10, 0, 1000, 80)  # of search.weigh
 
 
 def colour_number(colour: int | str) -> int:
