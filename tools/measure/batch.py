@@ -198,7 +198,7 @@ def compare_cores() -> list[tuple[str, str]]:
         for envs in runs:
             envs.reset(seed=number)
             begun_s, begun_cpu_s = time.perf_counter(), time.process_time()
-            for _ in range(STEPS):
+            for _ in range(8 * STEPS):
                 envs.step(actions)
             spent += [time.perf_counter() - begun_s, time.process_time() - begun_cpu_s]
         one_s, one_cpu_s, all_s, all_cpu_s = spent
