@@ -35,7 +35,6 @@ from tools import ROOT
 from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
 from tools.bots.match import OWN, PACE_MS, STRONG, make_bot, play_seats
-from tools.bots.match import PLAIN as PLAIN
 from tools.bots.tally import Tally, count_game
 from tools.markdown import fill_page, lay_out
 from tools.workers import Workers, add_jobs

@@ -73,7 +73,7 @@ class TestFile:
             (LEVELS + "[bots.D]\nlevel = 6", r"{path}: D: level is 6, allowed are 1 to 5"),
             (LEVELS + "[bots.D]\nlevel = true", r"{path}: D: level is True, allowed are 1 to 5"),
             (LEVELS + "[bots.D]\ncommand = 7", r"{path}: D: command is 7, a text is needed"),
-            (LEVELS + "[bots.D]\nown = 'weak'", r"{path}: D: own is 'weak', allowed are strong and dellacherie"),
+            (LEVELS + "[bots.D]\nown = 'weak'", r"{path}: D: own is 'weak', allowed are strong, dellacherie, "),
             (LEVELS + "[bots.D]\nlevel = 1\nnodes = 3", r"{path}: D: think_ms and nodes go with own = 'strong'"),
             (LEVELS + "[bots]\nD = 3", r"{path}"),
             (LEVELS + "[bots.' ']\nlevel = 1", r"{path}: ' ' is no name"),
@@ -347,6 +347,7 @@ class TestEnds:
         assert sorted(done) == [*range(6)] and known == [0, 0, 1, 2, 3, 4]
 
 
+# Its own CPU time, which a busy machine does not change.
 BURN = """
 import time
 def burn(seconds):

@@ -25,7 +25,7 @@ from tests.support.running import run_python
 from tools import markdown, versus
 from tools.bots.__main__ import main
 from tools.bots.bot_server import InProcessBot
-from tools.bots.plain_bot import PlainBot
+from tools.bots.plain_bot import PLAIN, PlainBot
 
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -463,13 +463,13 @@ for pieces, garbage in (300, (0, 0)), (500, (4, 7)):
     host = Host(InProcessBot(StrongBot(nodes=2000)), 1, garbage=garbage)
     host.play(pieces)
     print(host.mode.sent / host.game.lock_downs, host.game.lock_downs)
-for other in 5, versus.PLAIN:
+for other in 5, 'dellacherie':
     print(versus.play_match((versus.STRONG, other, 1, 0, 300, 0, 2000))[0].wins)
 """
         sent, pieces, _, survived, *wins = run_python("-c", code, check=True).stdout.split()
         assert float(sent) > 0.6 and (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
 
-    @pytest.mark.parametrize("other", ["5", versus.PLAIN])
+    @pytest.mark.parametrize("other", ["5", PLAIN])
     def test_the_page_shows_the_matches_that_the_command_prints(self, other: str) -> None:
         command = ["-m", "tools.versus", "strong", other, "--nodes", "5000", "--games", "100"]
         done = run_python(*command, check=True)

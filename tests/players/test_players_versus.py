@@ -7,6 +7,7 @@ import pytest
 from firmware.players.levels import LEVELS
 from tests.support.handhelds.command_lines import refused
 from tools import markdown, versus
+from tools.bots.plain_bot import PLAIN
 
 
 class TestVersus:
@@ -36,7 +37,7 @@ class TestVersus:
         row = r"\| (\w+).* \| +100 \| +([\d.]+) \| +\d\.\d{3} \| +\d\.\d\d \| +\d+\.\d \| +\d+\.\d \|\n"
         command = r"python -m tools\.versus strong (\w+) --nodes 5000 --games 100 --fill"
         found = re.findall(rf"<!-- match: .* `{command}` -->\n\| level .*\n\| -.*\n{row}{row}<!-- /match -->", page)
-        assert [names[0] for names in found] == ["5", versus.PLAIN]
+        assert [names[0] for names in found] == ["5", PLAIN]
         for other, *names in found:
             assert (names[::2], sum(map(float, names[1::2]))) == (["strong", other], 100)
 

@@ -27,6 +27,15 @@ def read(cache: Path) -> str:
     return AXE.unpack(AXE.fetch(cache))[PROGRAM].decode()
 
 
+def look_in_both_themes(visit: Visit, script: str) -> dict[str, list[str]]:
+    """Return axe's findings by theme."""
+    found = {}
+    for scheme in ("light", "dark"):
+        visit.page.emulate_media(color_scheme=scheme)
+        found[scheme] = look(visit, script)
+    return found
+
+
 def look(visit: Visit, script: str) -> list[str]:
     """Return axe's findings about the page in its present state, a line each."""
     if not visit.page.evaluate("'axe' in window"):

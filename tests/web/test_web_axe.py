@@ -96,11 +96,7 @@ ON_A_PHONE = ("play", "invitation", "offer", "legend", "menu")  # states that lo
 def look(visit: Visit, script: str, state: str) -> dict[str, list[str]]:
     """Return axe's findings in a state, by theme."""
     assert STATES[state](visit.open()) is not False
-    found = {}
-    for scheme in ("light", "dark"):
-        visit.page.emulate_media(color_scheme=scheme)
-        found[scheme] = axe.look(visit, script)
-    return found
+    return axe.look_in_both_themes(visit, script)
 
 
 @pytest.mark.parametrize("state", [*STATES][:-1])

@@ -19,7 +19,7 @@ from sim.bots.protocol import Message
 from sim.pictures import replace
 from sim.terminal import Refusal, add_flag, add_number, note, writing
 from tools import ROOT
-from tools.bots.bot_server import STRONG_MS, BotServer, InProcessBot
+from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot, read_level
 from tools.bots.match import OWN, STRONG, play_seats
 from tools.bots.plain_bot import EL_TETRIS, PLAIN, RANDOM, PlainBot
@@ -91,9 +91,6 @@ class TimedBot(InProcessBot):
     """Run one of our bots in this process, and sum up its CPU time."""
 
     spent_s = 0.0
-
-    def __init__(self, bot: BotServer) -> None:
-        super().__init__(bot)
 
     def send(self, message: Message) -> None:
         begun_s = time.process_time()

@@ -13,7 +13,6 @@ from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner
 from sim.bots.rival import Rival
 from tools.bots.bot_server import InProcessBot
-from tools.bots.plain_bot import PLAIN as PLAIN
 from tools.bots.plain_bot import WEIGHTS, PlainBot
 from tools.bots.tally import Tally, count_game
 

@@ -190,7 +190,7 @@ def run(options: argparse.Namespace) -> int:
         elif options.peers:
             reached = peers.print_contests(peers.compare())
             print()
-            print_table(speed.bot_rows(read_games(options.recording)[0].blob) + speed.environment_rows())
+            print_table(speed.bot_rows(read_games(options.recording)[0].blob))
             return 0 if reached else 1
         elif options.batch:
             table, cores = lay_out(batch.HEADS, batch.rows()), lay_out(("what", "how much"), batch.compare_cores())

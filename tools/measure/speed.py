@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
 
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
@@ -62,36 +61,6 @@ def stop_in_play(blob: bytes, height: int = 8) -> Game:
     while not player.finished() and (game.matrix.top < height or not game.piece):
         player.advance(game.time_ms + 100)
     return game
-
-
-def environment_rows(placements: int = 2000) -> list[tuple[str, str]]:
-    """Return rows with the speed of the environment: random valid placements a second, with resets."""
-    if find_spec("gymnasium") is None:
-        return [("placements a second in Skyline-v0", "needs gymnasium, extra bots")]
-    import gymnasium
-
-    rows = []
-    for name, kwargs, count in (("", {}, placements), (", with spins", {"spins": True}, placements // 10)):
-        env = gymnasium.make("tools.bots.env:Skyline-v0", **kwargs)
-        env.action_space.seed(1)
-        actions: list[int] = []
-
-        def play(env: gymnasium.Env = env, actions: list[int] = actions, count: int = count) -> None:
-            _, info = env.reset(seed=1)
-            chosen = iter(actions[:])
-            for _ in range(count):
-                action = next(chosen, None)
-                if action is None:
-                    action = env.action_space.sample(info["action_mask"])
-                    actions.append(action)
-                _, _, terminated, _, info = env.step(action)
-                if terminated:
-                    _, info = env.reset()
-
-        play()  # chooses the actions, which are not part of the time
-        (span_s,) = fastest_s(play)
-        rows.append((f"placements a second in Skyline-v0{name}", f"{count / span_s:.0f}"))
-    return rows
 
 
 def bot_rows(blob: bytes) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from sim.terminal import Refusal
 from tools import ROOT
 from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.bot_server import STRONG_MS
-from tools.bots.match import PACE_MS, PLAIN, STRONG, make_bot
+from tools.bots.match import OWN, PACE_MS, STRONG, make_bot
 
 _LONGEST_NAME = 40
 _KINDS = ("level", "own", "command", "policy")
@@ -156,8 +156,8 @@ def _read_tables(tables: dict[str, Any]) -> Plan:
         bots[name] = Competitor(**_read_table(name, table, Competitor))
         if sum(kind in table for kind in _KINDS) != 1:
             raise ValueError(f"{name} needs one of {', '.join(_KINDS)}")
-        if bots[name].own not in ("", STRONG, PLAIN):
-            raise ValueError(f"{name}: own is {bots[name].own!r}, allowed are {STRONG} and {PLAIN}")
+        if bots[name].own not in ("", *OWN):
+            raise ValueError(f"{name}: own is {bots[name].own!r}, allowed are {', '.join(OWN)}")
         if bots[name].own != STRONG and ("think_ms" in table or "nodes" in table):
             raise ValueError(f"{name}: think_ms and nodes go with own = {STRONG!r}")
     return Plan(conditions, bots)

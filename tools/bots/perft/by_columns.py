@@ -15,7 +15,6 @@ from tools.bots.perft.positions import Position, Rules
 from tools.bots.strong import columns as strong_columns
 from tools.bots.strong.columns import (
     _BOXES,
-    _NOSES,
     _POINT_5,
     _SPAWN_X,
     _SPAWN_Y,
@@ -37,6 +36,7 @@ from tools.bots.strong.columns import (
     T,
     count_ones,
     fall,
+    find_corners,
     find_landings,
     find_lowest,
     lock_piece,
@@ -150,18 +150,7 @@ def find_all(wide: Any, piece: int, rules: int, maps: Any, landings: Any) -> boo
             if not seen:
                 continue
             if piece == T and rules & SPINS:
-                nose = tail = resting
-                nose_any = tail_any = 0
-                for i in range(4):
-                    corner = wide[x + (i & 1) * 2] << (i >> 1) * 2
-                    if _NOSES[facing, i]:
-                        nose &= corner
-                        nose_any |= corner
-                    else:
-                        tail &= corner
-                        tail_any |= corner
-                full = nose & tail_any
-                mini = tail & nose_any & ~full
+                full, mini = find_corners(wide, facing, x, resting)
                 landings[NO_SPIN, facing, x] = moved | (turned | fifth) & ~(full | mini)
                 landings[MINI_SPIN, facing, x] = turned & mini
                 landings[FULL_SPIN, facing, x] = turned & full | fifth & (full | mini)

@@ -258,6 +258,23 @@ def find_turns(free: Any, seen: Any, box: int, facing: int, x: int, hidden: int)
 
 
 @compiled
+def find_corners(wide: Any, facing: int, x: int, resting: int) -> tuple[int, int]:
+    """Return where a T has the corners of a T-Spin, and where those of a Mini (Guideline 9.1)."""
+    nose = tail = resting
+    nose_any = tail_any = 0
+    for i in range(4):
+        corner = wide[x + (i & 1) * 2] << (i >> 1) * 2
+        if _NOSES[facing, i]:
+            nose &= corner
+            nose_any |= corner
+        else:
+            tail &= corner
+            tail_any |= corner
+    full = nose & tail_any
+    return full, tail & nose_any & ~full
+
+
+@compiled
 def find_spins(wide: Any, maps: Any, landings: Any) -> None:
     """Find the landings of a T after a rotation that is a T-Spin or a Mini (Guideline 9.1).
 
@@ -272,20 +289,7 @@ def find_spins(wide: Any, maps: Any, landings: Any) -> None:
             resting = landings[NO_SPIN, facing, x]
             if not resting:
                 continue
-            nose = resting
-            tail = resting
-            nose_any = 0
-            tail_any = 0
-            for i in range(4):
-                corner = wide[x + (i & 1) * 2] << (i >> 1) * 2
-                if _NOSES[facing, i]:
-                    nose &= corner
-                    nose_any |= corner
-                else:
-                    tail &= corner
-                    tail_any |= corner
-            full = nose & tail_any
-            mini = tail & nose_any & ~full
+            full, mini = find_corners(wide, facing, x, resting)
             spins = full | mini
             if not spins:
                 continue
