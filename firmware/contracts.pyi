@@ -3,7 +3,7 @@
 The classes that most rooms name are here too, so that one line under TYPE_CHECKING imports them all.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeAlias
 
 from firmware.context import Context as Context
@@ -76,13 +76,12 @@ class Buzzer(Protocol):
     def off(self) -> None: ...
 
 class Store(Protocol):
-    """Keep bytes through power cuts, with the manners of flash."""
+    """Keep bytes through power cuts, with the manners of flash: also erase() or replace(), see Device."""
 
     @property
     def size(self) -> int: ...
     def read(self, offset: int, buffer: Buffer) -> None: ...
     def write(self, offset: int, data: Blob) -> None: ...
-    def erase(self) -> None: ...
 
 class BackupBank(Protocol):
     """Keep a copy of the only bank while it is erased."""
@@ -90,7 +89,7 @@ class BackupBank(Protocol):
     @property
     def size(self) -> int: ...
     def read(self, offset: int, buffer: Buffer) -> None: ...
-    def keep(self, pieces: list[Blob]) -> None: ...
+    def keep(self, pieces: Iterable[Blob]) -> None: ...
 
 class ReplayFiles(Protocol):
     """Keep a recording of each table's first place."""

@@ -5,6 +5,8 @@ import os
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from firmware.contracts import Blob
 
 MARK_BYTES = const(16)  # bytes after the copy that mark it as complete
@@ -52,7 +54,7 @@ class BackupBank:
             file.seek(offset)
             file.readinto(buffer)
 
-    def keep(self, pieces: "list[Blob]") -> None:
+    def keep(self, pieces: "Iterable[Blob]") -> None:
         """Replace the whole file by these pieces in order; they are on the drive when this returns."""
         left = self.size
         with open(_FILE, "r+b") as file:

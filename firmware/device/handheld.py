@@ -53,7 +53,8 @@ class Device:
     buttons  .poll(sink) appends (button, pressed, t_ms) for every edge since the last poll
     buzzer   .tone(hz, duty 0..65535), .off(); never blocks
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
-    store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
+    store    its banks, none to two, each with .size, .read(offset, buffer) and .write(offset, data) into erased bytes.
+             One of two has .erase(); the only one has .replace(offset, data), which keeps all other bytes
     backup   None, or a copy of the only bank while it is erased: .size, .read(offset, buffer), .keep(pieces)
     link     None, or a byte pipe to other players
     wired    a mask of the existing buttons: 255 for all eight, 511 for nine

@@ -8,8 +8,9 @@ in little-endian order. For each kind the valid record with the highest sequence
 An unfinished write or a flipped bit breaks the CRC; then the record before it counts. The reader skips damaged
 bytes one by one.
 
-A single full bank is erased and rewritten. Meanwhile its backup, if there is one, holds the same records and ends with
-a mark. While the mark is whole, the backup's records count, too. A torn bank is rewritten from them at once.
+A single full bank is rewritten in place, which its store does by erasing all of it. Meanwhile its backup, if there is
+one, holds the same records and ends with a mark. While the mark is whole, the backup's records count, too. A torn bank
+is rewritten from them at once.
 
 With two banks, records go to one of them. When it is full, the newest record of each kind goes to the other, erased
 bank. Last comes a mark: a record of kind 0 with a new sequence number. Until the mark is whole, the full bank stays in
@@ -46,6 +47,7 @@ _KINDS = const(44)  # 35 is in kept_rules.py; 37, 42 and 43 are free
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # bytes of a record without its payload
 _LONGEST_BYTES = const(448)
+_PIECE_BYTES = const(64)
 _BANK_SHIFT = const(16)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 
@@ -91,11 +93,16 @@ class Journal:
         journal_reading.look_through(self)
 
     def fetch(self, store: "Store | BackupBank", at: int) -> int:
-        """Fill the buffer from `at` of `store` on; return the number of bytes read."""
-        count = store.size - at
-        if count > _LONGEST_BYTES:
-            count = _LONGEST_BYTES
+        """Fill the buffer with the record at `at` of `store`, or a part of it; return the number of bytes read."""
+        left = store.size - at
+        count = left if left < _PIECE_BYTES else _PIECE_BYTES
         store.read(at, self.view[:count])
+        size = _FRAME_BYTES + (self.buffer[1] | self.buffer[2] << 8)
+        # In pieces: nvm copies each, and in a match the heap has no large block.
+        while count < size <= left and size <= _LONGEST_BYTES:
+            more = size - count if size - count < _PIECE_BYTES else _PIECE_BYTES
+            store.read(at + count, self.view[count : count + more])
+            count += more
         return count
 
     def check(self, count: int) -> int:

@@ -4,126 +4,184 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal_reading import find
 
 if TYPE_CHECKING:
-    from firmware.contracts import Store
+    from collections.abc import Iterator
+    from typing import Any
+
+    from firmware.contracts import Blob
     from firmware.save.journal import Journal
 
 _MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
 _HEAD_BYTES = const(7)
-_PIECE_BYTES = const(256)  # divides the size of nvm
+_PIECE_BYTES = const(64)
+_LEAST_BYTES = const(512)  # a whole record fits
+_REFUSED = const(-1)
 
 
 def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     """Rewrite a journal; if `kind` is given, save the first `length` bytes of its payload as the newest record.
 
-    Call this in menus only: it takes a tenth of a second and as much memory as all these records, each in its own
-    block. With two banks, or one with a backup, power may fail at any moment. With one bank alone, a power cut loses
-    the records that are not yet rewritten. If room is short, the least important records are left out. Return False if
-    the new record has no room (then the journal is unchanged) or a store failed.
+    Call this in menus only: it takes a tenth of a second. With two banks, or one with a backup, power may fail at any
+    moment; with one alone, a cut while the store replaces bytes loses them all. If room is short, the least important
+    records are left out. Return False if the new record has no room or no memory, or if a store failed; no other record
+    is lost then.
     """
     if journal.failed or length > len(journal.payload):
         return False
-    stores = journal.stores
-    fresh = bytes(journal.view[: journal.frame(kind, length)]) if kind else b""
-    last = journal.last
-    journal.open()  # bits may have flipped since the last search
-    bank = (journal.bank + 1) % len(stores)
-    failed: bool = journal.failed
+    end = _REFUSED
+    bank = 0
     try:
-        if bank == journal.bank:
-            # The new record replaces the old one of its kind at once: a small store lacks room for both.
-            records = gather(journal, stores[bank].size, kind, fresh)
-            if kind and fresh not in records:
-                return False
-            mark = b""
-            # Only the backup has all records of a torn bank: do not overwrite it.
-            if journal.backup and not journal.torn:
-                keep(journal, records, last)
-        else:
-            # Copy with the old sequence numbers: only the mark at the end, which is new, makes the copy count.
-            room = stores[bank].size - journal.frame(0, 0)
-            records = gather(journal, room, 0, b"")
-            if count_bytes(records) + len(fresh) > room:
-                # Without room for both, the new record replaces the old one of its kind at once, too.
-                records = gather(journal, room, kind, fresh)
-                if fresh not in records:
-                    return False
-            mark = bytes(journal.view[: journal.frame(0, 0)])
-        if not failed:
-            erase(journal, stores[bank])
-            offset = 0
-            for record in records:
-                stores[bank].write(offset, record)
-                offset += len(record)
-            if mark:
-                stores[bank].write(offset, mark)
+        fresh = bytes(journal.view[: journal.frame(kind, length)]) if kind else b""
+        last = journal.last
+        journal.open()  # bits may have flipped since the last search
+        if journal.failed:
+            return False
+        bank = (journal.bank + 1) % len(journal.stores)
+        end = (squeeze if bank == journal.bank else copy)(journal, kind, fresh)
+        if end == _REFUSED:
+            return False
+        journal.open()
+    except MemoryError:
+        return False
     except OSError:
-        failed = True
-    journal.open()
-    if failed or journal.bank != bank or journal.end != count_bytes(records) + len(mark):
+        end = _REFUSED
+    if journal.failed or journal.bank != bank or journal.end != end:
         journal.failed = True
         journal.measure()
         return False
-    if mark and kind and fresh not in records:
+    if kind and journal.order[kind] != last:
         journal.payload[:length] = fresh[-length - 4 : -4]
         return journal.append(kind, length)
-    return not kind or journal.order[kind] == last
+    return True
 
 
-def keep(journal: "Journal", records: list[bytes], last: int) -> None:
-    """Copy records into the backup, then a mark numbered after `last`; do nothing if the PC owns the drive."""
-    if last > journal.last:
-        journal.last = last
-    copy = records + [bytes(journal.view[: journal.frame(0, 0)])]
+def copy(journal: "Journal", kind: int, fresh: bytes) -> int:
+    """Copy the records into the other bank, and then a mark: only that makes the copy count; return their end.
+
+    The records keep their sequence numbers, so `fresh` is saved later, unless only its kind's old record gives it room.
+    """
+    bank = journal.bank ^ 1
+    store = journal.stores[bank]
+    mark = bytes(journal.view[: journal.frame(0, 0)])
+    room = store.size - len(mark)
+    kinds = choose(journal, room, 0, b"")
+    if kind and sum([find(journal, each) for each in kinds]) + len(fresh) > room:
+        kinds = choose(journal, room, kind, fresh)
+        if kind not in kinds:
+            return _REFUSED
+    else:
+        kind = 0
+    # All at once: the bank that is erased may have the only sound copy. No handheld has two banks, so there is memory.
+    records = [fresh if each == kind else bytes(journal.view[: find(journal, each)]) for each in kinds]
+    store.erase()
+    at = 0
+    for record in records:
+        store.write(at, record)
+        at += len(record)
+    store.write(at, mark)
+    return at + len(mark)
+
+
+def squeeze(journal: "Journal", kind: int, fresh: bytes) -> int:
+    """Move the records of the only bank to its front, in their order; return their end, or _REFUSED for no room.
+
+    Each `replace` erases the bank. One is enough if the heap has a block for all that changes; else each takes as many
+    whole records as it can, and no other record is missing between two of them.
+    """
+    store = journal.stores[0]
+    kinds = choose(journal, store.size, kind, fresh)
+    if kind and kind not in kinds:
+        return _REFUSED
+    # Only the backup has all records of a torn bank: do not overwrite it.
+    if journal.backup and not journal.torn:
+        keep(journal, kinds, kind, fresh)
+    order = sorted(kinds, key=lambda each: store.size if each == kind else journal.where[each])
+    at = 0
+    while order and order[0] != kind and journal.where[order[0]] == at:
+        at += find(journal, order.pop(0))  # it stays: in a match most records do
+    old_end = journal.end
+    rewriting = Rewriting(store, at, (store.size if journal.torn else old_end + len(fresh)) - at)
+    for each in order:
+        rewriting.add(fresh if each == kind else journal.view[: find(journal, each)])
+    end = rewriting.at
+    blank = memoryview(b"\xff" * _PIECE_BYTES)
+    while rewriting.at < old_end:
+        rewriting.add(blank[: old_end - rewriting.at])
+    rewriting.flush()
+    return end
+
+
+class Rewriting:
+    """Collect bytes for `store` from `at` on, and replace as many at once as the heap has a block for."""
+
+    def __init__(self, store: "Any", at: int, size: int) -> None:
+        self.store = store
+        self.start = self.at = at
+        self.buffer = memoryview(take_block(size))
+
+    def add(self, record: "Blob") -> None:
+        """Add a whole record."""
+        if self.at + len(record) - self.start > len(self.buffer):
+            self.flush()
+        self.buffer[self.at - self.start : self.at - self.start + len(record)] = record
+        self.at += len(record)
+
+    def flush(self) -> None:
+        """Write what was added."""
+        if self.at > self.start:
+            self.store.replace(self.start, self.buffer[: self.at - self.start])
+        self.start = self.at
+
+
+def keep(journal: "Journal", kinds: bytearray, kind: int, fresh: bytes) -> None:
+    """Copy records into the backup, then a mark with a new number; do nothing if the PC owns the drive."""
+    journal.last += 1 if kind else 0  # the number of `fresh`
+    mark = bytes(journal.view[: journal.frame(0, 0)])
     try:
-        if count_bytes(copy) <= journal.backup.size:
-            journal.backup.keep(copy)
+        if sum([find(journal, each) for each in kinds]) + len(fresh) + len(mark) <= journal.backup.size:
+            journal.backup.keep(pieces(journal, kinds, kind, fresh, mark))
     except OSError:
         pass
 
 
-def weigh(journal: "Journal") -> int:
-    """Return how many bytes the newest records take."""
-    total = 0
-    for i in range(1, len(journal.order)):
-        total += find(journal, i)
-    return total
+def pieces(journal: "Journal", kinds: bytearray, kind: int, fresh: bytes, mark: bytes) -> "Iterator[Blob]":
+    """Yield the records and a mark; each is valid until the next."""
+    for each in kinds:
+        yield fresh if each == kind else journal.view[: find(journal, each)]
+    yield mark
 
 
-def erase(journal: "Journal", store: "Store") -> None:
-    """Set every byte of a store to 0xFF; if nvm finds no memory for a large block, do it in small pieces."""
-    try:
-        store.erase()
-    except MemoryError:
-        buffer = journal.buffer  # no memory may be left for another buffer
-        for i in range(_PIECE_BYTES):
-            buffer[i] = 0xFF
-        for offset in range(0, store.size, _PIECE_BYTES):
-            store.write(offset, journal.view[:_PIECE_BYTES])  # nvm erases the sector by itself
+def take_block(size: int) -> bytearray:
+    """Return a buffer of `size` bytes, or the half of that, and so on, that the heap still has."""
+    while True:
+        try:
+            return bytearray(size)
+        except MemoryError:
+            if size <= _LEAST_BYTES:
+                raise
+            size = max(size >> 1, _LEAST_BYTES)
 
 
-def count_bytes(records: list[bytes]) -> int:
-    """Return how many bytes the records take together."""
-    return sum([len(record) for record in records])
+def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> bytearray:
+    """Return the kinds with a record, the most important first, as many as fit in `most` bytes; `kind` has `fresh`.
 
-
-def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[bytes]:
-    """Return the newest records, the most important first, as many as fit in `most` bytes; for `kind` take `fresh`.
-
-    The records stay separate: in a match the heap has no block for all of them. Records of another save of the match
-    than a fresh one are worth nothing (match_suspended.py), so they are left out: a match has no memory to spare.
+    Records of another save of the match than a fresh one are worth nothing (match_suspended.py), so they are left out.
     """
-    records: list[bytes] = []
-    used = 0
+    kinds = bytearray()
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
         if i >= _MATCH:  # all other kinds are more important than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
-        size = find(journal, i)
-        if kind >= _MATCH and _MATCH <= i < _MATCH + _MATCH_KINDS and journal.buffer[_HEAD_BYTES] != fresh[_HEAD_BYTES]:
-            size = 0  # its stamp is older
-        record = fresh if i == kind else bytes(journal.view[:size])
-        if record and used + len(record) <= most:
-            records.append(record)
-            used += len(record)
-    return records
+        size = len(fresh) if i == kind else find(journal, i)
+        if kind >= _MATCH and i != kind and _MATCH <= i < _MATCH + _MATCH_KINDS:
+            if journal.buffer[_HEAD_BYTES] != fresh[_HEAD_BYTES]:
+                size = 0  # its stamp is older
+        if 0 < size <= most:
+            kinds.append(i)
+            most -= size
+    return kinds
+
+
+def weigh(journal: "Journal") -> int:
+    """Return how many bytes the newest records take."""
+    return sum([find(journal, i) for i in range(1, len(journal.order))])

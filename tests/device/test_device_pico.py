@@ -78,8 +78,8 @@ class TestParts:
         buffer = bytearray(9)
         store.read(9, buffer)
         assert buffer == b"\xffskyline\xff"
-        store.erase()
-        assert workbench.nvm == b"\xff" * 4096
+        store.replace(12, b"EE")
+        assert workbench.nvm[9:18] == b"\xffskEEine\xff"
 
 
 class TestMachine:

@@ -39,6 +39,9 @@ class Store:
             self.image[i] = 0xFF
         Store.left -= min(self.size, Store.left)
 
+    def replace(self, offset, data):
+        self.image[offset : offset + len(data)] = data
+
 
 def save(journal, kind, payload):
     journal.payload[: len(payload)] = payload
@@ -102,5 +105,14 @@ for left in range(0, 1024, 16):
     assert [bytes(journal.read(kind)) for kind in range(1, 15)] == before, left
     assert save(journal, TABLES, b"on")
     outcome += " %d" % journal.bank
+
+# The only bank is rewritten in place.
+bank = Store(bytearray(b"\xff" * 1024))
+journal = Journal([bank])
+for turn in range(60):
+    kind = 1 + turn * 7 % 12
+    assert save(journal, kind, b"%040d" % turn)
+    assert bytes(Journal([bank]).read(kind)) == b"%040d" % turn
+outcome += " %08x" % crc32(bank.image)
 
 print(outcome)

@@ -34,6 +34,7 @@ def backup() -> RamBackupBank:
 def make_rewritten_journal(bank: RamStore, backup: RamBackupBank) -> Journal:
     """Return a journal with three records that has just been rewritten."""
     journal = Journal([bank], backup)
+    assert save(journal, TABLES, b"older")
     for kind, payload in ((TABLES, b"first"), (TABLES + 1, b"second"), (SETTINGS, b"settings")):
         assert save(journal, kind, payload)
     assert compact(journal) and contents(journal) == BEFORE

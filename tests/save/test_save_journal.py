@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from firmware.save import journal_compaction
 from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
 from tests.support.flash import BrokenStore, Bytes, PowerCut, RamStore, Supply, WeakStore
@@ -136,14 +137,15 @@ class TestDamage:
             assert save(journal, SETTINGS, b"room again") and read(reopen(journal), SETTINGS) == [b"room again"]
 
 
-class NarrowNvm(RamStore):
-    """Non-volatile memory larger than any free heap block: erase() fails, and a write overwrites."""
+class NarrowHeap(bytearray):
+    """Stands for `bytearray` where the heap has no larger block."""
 
-    def erase(self) -> None:
-        raise MemoryError
+    block_bytes = 600
 
-    def write(self, offset: int, data: Bytes) -> None:
-        self.image[offset : offset + len(data)] = data
+    def __init__(self, size: int = 0) -> None:
+        if size > self.block_bytes:
+            raise MemoryError
+        super().__init__(size)
 
 
 class TestCompaction:
@@ -155,8 +157,9 @@ class TestCompaction:
             assert read(opened, SETTINGS, SUSPENDED) == [b"settings", newest] and opened.room > 400
         assert append(journal, SUSPENDED, b"later") and read(reopen(journal), SUSPENDED) == [b"later"]
 
-    def test_compaction_writes_records_one_by_one(self, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_two_banks_are_copied_record_by_record(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """In a match on a board, the largest free block has one or two kilobytes."""
+        journal = Journal([RamStore(512), RamStore(512)])
         for kind in (1, 2, 4):
             assert save(journal, kind, bytes(90))
         written = []
@@ -169,12 +172,46 @@ class TestCompaction:
         monkeypatch.setattr(RamStore, "write", note)
         assert compact(journal) and len(written) >= 3 and max(written) < 120
 
-    def test_compaction_erases_in_pieces_if_no_block_is_large_enough(self) -> None:
-        nvm = NarrowNvm(1024)
-        journal = Journal([nvm])
-        newest = fill(journal, SUSPENDED)
-        assert compact(journal) and not journal.failed and read(reopen(journal), SUSPENDED) == [newest]
-        assert bytes(nvm.image[journal.end :]) == b"\xff" * (1024 - journal.end)
+    def test_the_only_bank_is_erased_once(self) -> None:
+        bank = RamStore(1024)
+        newest = fill(journal := Journal([bank]), SUSPENDED)
+        assert compact(journal) and read(reopen(journal), SUSPENDED) == [newest]
+        assert bank.erases == 1 and bank.image[journal.end :] == b"\xff" * (1024 - journal.end)
+
+    def test_without_a_large_block_the_only_bank_is_rewritten_in_pieces(self, monkeypatch) -> None:
+        bank = RamStore(4096)
+        journal = Journal([bank])
+        kinds = range(SETTINGS, SETTINGS + 12)
+        for turn in range(2):
+            for kind in kinds:
+                assert append(journal, kind, bytes([turn, kind]) * 60)
+        monkeypatch.setattr(journal_compaction, "bytearray", NarrowHeap, raising=False)
+        assert compact(journal) and 3 < bank.erases < 9
+        assert read(reopen(journal), *kinds) == [bytes([1, kind]) * 60 for kind in kinds]
+
+    def test_without_memory_nothing_changes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        bank = RamStore(1024)
+        newest = fill(journal := Journal([bank]), SUSPENDED)
+        monkeypatch.setattr(NarrowHeap, "block_bytes", 400)
+        monkeypatch.setattr(journal_compaction, "bytearray", NarrowHeap, raising=False)
+        assert not save(journal, SETTINGS, b"later" * 20) and not journal.failed and bank.erases == 0
+        assert read(journal, SUSPENDED, SETTINGS) == [newest, b""]
+
+    def test_records_in_their_place_are_not_written_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """So a pause in a match needs a small block."""
+        journal = Journal([RamStore(1024)])
+        for kind in (SETTINGS, TABLES, TABLES + 1):
+            assert save(journal, kind, b"kept" * 40)
+        fill(journal, SUSPENDED)
+        starts = []
+        replace = RamStore.replace
+
+        def note(store: RamStore, offset: int, data: bytes) -> None:
+            starts.append(offset)
+            replace(store, offset, data)
+
+        monkeypatch.setattr(RamStore, "replace", note)
+        assert compact(journal) and starts == [3 * (160 + FRAME_BYTES)]
 
     def test_save_compacts_only_when_there_is_no_room(self, journal: Journal, banks: list[RamStore]) -> None:
         for number in range(100):
@@ -255,7 +292,7 @@ class TestSmallStore:
 def broken_banks(count: int = 2) -> tuple[Journal, list[BrokenStore]]:
     banks = [BrokenStore(512) for _ in range(count)]
     journal = Journal(banks)
-    append(journal, SETTINGS, b"kept")
+    assert append(journal, SETTINGS, b"old") and append(journal, SETTINGS, b"kept")
     return journal, banks
 
 
@@ -306,7 +343,7 @@ class TestStoresThatFail:
     def test_compaction_restores_the_record_before_a_damaged_one(self) -> None:
         journal, banks = broken_banks()
         append(journal, SETTINGS, b"damaged")
-        banks[0].image[25] ^= 1
+        banks[0].image[banks[0].image.index(b"damaged")] ^= 1
         assert compact(journal) and read(Journal([banks[1]]), SETTINGS) == [b"kept"]
 
     def test_compaction_does_not_write_to_an_unreadable_bank(self) -> None:

@@ -1,6 +1,6 @@
 """Fakes of flash: one that works and checks its use, one whose power fails, one that is broken."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Bytes = bytes | bytearray | memoryview
@@ -31,6 +31,14 @@ class RamStore:
     def erase(self) -> None:
         self.erases += 1
         self.image[:] = b"\xff" * self.size
+
+    def replace(self, offset: int, data: Bytes) -> None:
+        """Erase the bank, then write all of it again with `data` at `offset`, as CircuitPython does with its nvm."""
+        image = bytearray(self.image)
+        image[offset : offset + len(data)] = data
+        assert len(image) == self.size
+        self.erase()
+        self.write(0, image)
 
 
 @dataclass
@@ -74,10 +82,10 @@ class RamBackupBank:
     def read(self, offset: int, buffer: bytearray | memoryview) -> None:
         buffer[:] = self.image[offset : offset + len(buffer)]
 
-    def keep(self, pieces: Sequence[Bytes]) -> None:
+    def keep(self, pieces: Iterable[Bytes]) -> None:
         if not self.writable:
             raise OSError("read-only file system")
-        image = b"".join(pieces)
+        image = b"".join(map(bytes, pieces))  # each piece is valid until the next
         self.image[:] = image + b"\xff" * (self.size - len(image))
 
 
@@ -89,7 +97,7 @@ class LoggingBackupBank(RamBackupBank):
         self.bank = bank
         self.log = log
 
-    def keep(self, pieces: Sequence[Bytes]) -> None:
+    def keep(self, pieces: Iterable[Bytes]) -> None:
         super().keep(pieces)
         self.log.append(Change(self.bank, 0, bytes(self.image), True))
 
@@ -139,8 +147,8 @@ class WeakBackupBank(RamBackupBank):
         super().__init__(image)
         self.supply = supply
 
-    def keep(self, pieces: Sequence[Bytes]) -> None:
-        image = b"".join(pieces)
+    def keep(self, pieces: Iterable[Bytes]) -> None:
+        image = b"".join(map(bytes, pieces))  # each piece is valid until the next
         count = self.supply.spend(self.size)
         self.image[:count] = (image + b"\xff" * (self.size - len(image)))[:count]
         if count < self.size:
