@@ -133,7 +133,7 @@ class Rewriting:
         self.start = self.at
 
 
-def keep(journal: "Journal", kinds: bytearray, kind: int, fresh: bytes) -> None:
+def keep(journal: "Journal", kinds: list[int], kind: int, fresh: bytes) -> None:
     """Copy records into the backup, then a mark with a new number; do nothing if the PC owns the drive."""
     journal.last += 1 if kind else 0  # the number of `fresh`
     mark = bytes(journal.view[: journal.frame(0, 0)])
@@ -144,7 +144,7 @@ def keep(journal: "Journal", kinds: bytearray, kind: int, fresh: bytes) -> None:
         pass
 
 
-def pieces(journal: "Journal", kinds: bytearray, kind: int, fresh: bytes, mark: bytes) -> "Iterator[Blob]":
+def pieces(journal: "Journal", kinds: list[int], kind: int, fresh: bytes, mark: bytes) -> "Iterator[Blob]":
     """Yield the records and a mark; each is valid until the next."""
     for each in kinds:
         yield fresh if each == kind else journal.view[: find(journal, each)]
@@ -162,12 +162,12 @@ def take_block(size: int) -> bytearray:
             size = max(size >> 1, _LEAST_BYTES)
 
 
-def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> bytearray:
+def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[int]:
     """Return the kinds with a record, the most important first, as many as fit in `most` bytes; `kind` has `fresh`.
 
     Records of another save of the match than a fresh one are worth nothing (match_suspended.py), so they are left out.
     """
-    kinds = bytearray()
+    kinds: list[int] = []
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
         if i >= _MATCH:  # all other kinds are more important than a match in progress

@@ -7,7 +7,7 @@ import pytest
 from firmware.save import journal_compaction
 from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
-from tests.support.flash import BrokenStore, Bytes, PowerCut, RamStore, Supply, WeakStore
+from tests.support.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
 from tests.support.records import save
 
 FRAME_BYTES = 11
