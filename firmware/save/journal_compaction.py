@@ -85,8 +85,8 @@ def copy(journal: "Journal", kind: int, fresh: bytes) -> int:
 def squeeze(journal: "Journal", kind: int, fresh: bytes) -> int:
     """Move the records of the only bank to its front, in their order; return their end, or _REFUSED for no room.
 
-    Each `replace` erases the bank. One is enough if the heap has a block for all that changes; else each takes as many
-    whole records as it can, and no other record is missing between two of them.
+    Each `replace` erases the bank. One is enough if the heap has a block for all that changes. If not, each takes as
+    many whole records as it can; between two of them no other record is missing.
     """
     store = journal.stores[0]
     kinds = choose(journal, store.size, kind, fresh)

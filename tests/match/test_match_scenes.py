@@ -12,7 +12,7 @@ from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import NOT_YET
 from firmware.players.levels import LEVELS, NAMES, STRONGEST
 from firmware.resuming import open_first
-from firmware.save import match_choices
+from firmware.save import journal_compaction, match_choices, suspended
 from firmware.save.journal import REPORT
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
@@ -541,6 +541,28 @@ class TestRounds:
             assert arcade.match.round == 1
         assert erased == [None]
         assert short.picture() == roomy.picture(), "the word SAVING is gone"
+
+    @pytest.mark.parametrize("failing", ["pack", "bytearray"])
+    def test_a_pause_without_memory_to_save_goes_on_and_says_so(self, monkeypatch, failing: str) -> None:
+        """pack: before anything is written. bytearray: while a full journal is rewritten."""
+        arcade = begin(store=[RamStore()])
+        while arcade.journal.append(REPORT, 40):
+            pass
+
+        def find_no_memory(*_: object) -> None:
+            raise MemoryError
+
+        module = suspended if failing == "pack" else journal_compaction
+        monkeypatch.setattr(module, failing, find_no_memory, raising=False)
+        arcade.follow(START, DOWN, DOWN, DOWN)
+        assert arcade.scene.cover.notes[-1] == b"IT IS NOT SAVED:|POWER OFF LOSES|THIS MATCH"
+        arcade.compare("pause_unsaved")
+        arcade.follow(A)
+        assert arcade.name == "menus.main"
+        assert arcade.session.suspended, "the match waits in memory"
+        monkeypatch.undo()
+        arcade.follow(A)
+        assert arcade.name == "match.play"
 
     def test_after_the_last_round_a_leads_to_statistics_and_a_rematch(self) -> None:
         arcade = Arcade()

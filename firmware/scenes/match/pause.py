@@ -32,6 +32,8 @@ class Pause(PauseMenu):
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
     def __init__(self, scene: "MatchPlay", resume: "Callable[[MatchPlay, int], None]") -> None:
+        if not scene.kept:
+            self.notes = self.notes[:-1] + (b"IT IS NOT SAVED:|POWER OFF LOSES|THIS MATCH",)
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]

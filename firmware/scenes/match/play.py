@@ -252,7 +252,7 @@ class Scene(PlayScene):
         if self.state != OVER and not self.match.over:
             stop = self.load_late("match.stop")
             if self.state == PLAYING:
-                self.kept = stop.pause(self)
+                stop.pause(self)
             else:
                 stop.resume(self, t_ms)
 

@@ -38,14 +38,17 @@ def is_marked(options: "MatchOptions") -> bool:
 
 
 def keep(context: "Context", match: "Match") -> bool:
-    """Save a match to resume after power-off; return whether there was room."""
+    """Save a match to resume after power-off; return whether there was room. Without memory the match goes on."""
     if context.journal.failed:
         return False
     tidy(context)  # frees small gaps, so that the import does not split the largest block
-    from firmware.save import match_suspended
+    try:
+        from firmware.save import match_suspended
 
-    kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))
-    del match_suspended
+        kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))
+        del match_suspended
+    except MemoryError:
+        kept = False
     tidy(context)
     return kept
 

@@ -64,7 +64,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         if scene.kept:  # the journal has this moment: do not save it again, which takes 10 KB
             stop.stand(scene)
         else:
-            scene.kept = stop.pause(scene)
+            stop.pause(scene)
 
 
 def seat_persons(scene: "MatchPlay") -> None:

@@ -11,17 +11,16 @@ if TYPE_CHECKING:
 _LEFT = const(11)  # left end of the word LOADING in the middle of the screen
 
 
-def pause(scene: "MatchPlay") -> bool:
-    """Pause and save the match; return whether it is saved. Release all controls: the pause ignores releases."""
+def pause(scene: "MatchPlay") -> None:
+    """Pause the match, and save it if possible. Release all controls: the pause ignores releases."""
     let_go(scene)
     scene.remember("match.watch")
     tell_loading(scene)  # saving takes a board half a second, or one and a half if the journal is full
     from firmware.scenes.match.round import keep
 
-    kept = keep(scene.context, scene.match)
+    scene.kept = keep(scene.context, scene.match)
     del keep  # frees 4 KB for the menu
     stand(scene)
-    return kept
 
 
 def tell_loading(scene: "MatchPlay") -> None:
