@@ -6,7 +6,12 @@ standard library's `code`, so it does nothing unless it is the main program.
 """
 
 if __name__ == "__main__":
-    import supervisor
+    try:
+        import supervisor
+    except ImportError:  # tools.deploy takes this out
+        raise SystemExit(
+            "code.py is for CircuitPython: python3 -m tools.setup sim opens a window; on a Raspberry Pi add --blinka"
+        ) from None
 
     from firmware.device import errand
 

@@ -341,6 +341,12 @@ class TestErrand:
         assert not board.renews and errand.take_word() == ""
 
 
+def test_code_py_on_a_pc_names_the_command_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "supervisor", None)
+    with pytest.raises(SystemExit, match=r"^code\.py is for CircuitPython: .* on a Raspberry Pi add --blinka$"):
+        run("code.py")
+
+
 class TestDarkDisplay:
     """A display that does not answer is reported and searched for (firmware/device/README.md)."""
 

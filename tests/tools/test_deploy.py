@@ -505,6 +505,12 @@ class TestConstants:
     def test_slots_are_removed_because_a_board_ignores_them(self) -> None:
         assert "slots" not in minifying.minify('class A:\n    __slots__ = "x y".split()\n    z = 1\n', "a.py")
 
+    def test_a_board_gets_no_words_for_a_pc_without_its_modules(self) -> None:
+        made = minifying.minify((ROOT / "code.py").read_text(encoding="utf-8"), "code.py")
+        assert "import supervisor" in made and "SystemExit" not in made and "Raspberry" not in made
+        kept = "try:\n    import keypad\nexcept ImportError:\n    keypad = None\nprint(keypad)\n"
+        assert "except ImportError" in minifying.minify(kept, "a.py")
+
     def test_a_module_that_is_used_as_a_value_is_imported(self) -> None:
         assert minifying.minify_all(MODULES)["firmware/other.py"] == "from firmware import tones\nprint(3,tones)"
 

@@ -166,7 +166,7 @@ def inline_constants(text: str, shared: Constants | None = None, keeps: bool = T
 
     These are its own `_NAME = const(...)` and the constants that it imports from modules in `shared`. A board then need
     not load a module that is imported only for constants. A call of option_table is replaced by its result. Code under
-    `if TYPE_CHECKING:` is removed.
+    `if TYPE_CHECKING:` is removed, and the end of a program that lacks CircuitPython.
 
     keeps: whether its own public constants stay, for readers that are not minified.
     """
@@ -243,6 +243,14 @@ class _Inline(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return node.orelse or ast.Pass()
+        return node
+
+    def visit_Try(self, node: ast.Try) -> ast.stmt | list[ast.stmt]:
+        """Remove what only ends a program where CircuitPython's modules are missing: a board has them."""
+        self.generic_visit(node)
+        handlers = [ast.unparse(handler) for handler in node.handlers]
+        if len(handlers) == 1 and handlers[0].startswith("except ImportError:\n    raise SystemExit("):
+            return node.body
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
