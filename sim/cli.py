@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
@@ -20,6 +21,7 @@ from firmware.save.settings import Settings
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.rules.line_words import list_changes, name_game
 from sim import board_screens, moment, progress, terminal
+from sim.blinka.wiring import SETTINGS
 from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
@@ -39,6 +41,9 @@ from sim.rules import copy_rules, paste_rules
 from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
 
+if TYPE_CHECKING:
+    from firmware.contracts import Buttons, Buzzer
+
 _SCALE_OF_PICTURES = 4
 _NOT_WITH_PLAYERS = {
     "headless": "persons need a window",
@@ -48,6 +53,7 @@ _NOT_WITH_PLAYERS = {
 _PACE_MS = 600
 _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # the longest wait after the window is closed
+_NOT_ON_WIRES = ("headless", "players", "versus", "board", "scale", "no_legend", "gamepad", "gamepad_map", "screenshot")
 _NOT_WITH_COMPUTERS = {name: reason for name, reason in _NOT_WITH_PLAYERS.items() if name != "headless"}
 LEVELS = next(most for name, _, most, _ in GAME_FIELDS if name == "level")
 DEMO = Path(__file__).with_name("demo.sky")
@@ -160,6 +166,10 @@ def make_parser() -> terminal.Parser:
     add_path(game, "--folder", "DIR", words)
     words = "run without window, sound or waiting; needs --play, --computers or --versus"
     add_flag(game, "--headless", words)
+    words = "play on this Raspberry Pi's own display and buttons, wired as FILE says (default: settings.toml in the "
+    words += "current folder, if it is there)"
+    parts = parser.add_argument_group("a Raspberry Pi")
+    parts.add_argument("--blinka", type=terminal.path, nargs="?", const=SETTINGS, metavar="FILE", help=words)
     look = parser.add_argument_group("look and sound")
     words = "show the screen of this board, such as hack_club_sprig, as fast as it is, and name its buttons; "
     words += "also in --screenshot"
@@ -229,6 +239,9 @@ def _check(options: argparse.Namespace) -> None:
             f"a match has 2 to {MOST_PLAYERS} players, these are {len(seats)}: {_persons(options)} with --players "
             f"and {len(options.computers)} with --computers" + (", and one with --versus" if options.versus else "")
         )
+    for name in _NOT_ON_WIRES if options.blinka else ():
+        if getattr(options, name):
+            raise Refusal(f"--blinka and --{name.replace('_', '-')} cannot be used together: there is no window")
     if options.explain and not options.rules:
         raise Refusal("--explain needs --rules LINE")
     if options.rules:
@@ -302,6 +315,8 @@ def _run(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
             with progress.bar("playing", length_s(recording), "s") as shown:
                 session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
                 session.run()
+    elif options.blinka:
+        session = _play_on_wires(options, recording)
     else:
         session = _play_in_window(options, recording, bot_seat)
     _save(session, options)
@@ -358,6 +373,28 @@ def length_s(recording: AnyRecording) -> float:
     return length_ms / 1000
 
 
+def _play_on_wires(options: argparse.Namespace, recording: AnyRecording | None) -> Session:
+    """Play or watch on the parts of a Raspberry Pi until a signal ends it."""
+    from sim.blinka.handheld import Handheld
+
+    link = _open_link(options)
+    try:
+        with closing(Handheld(options.blinka, options.mute, RealClock())) as handheld:
+            session = _make_session(
+                *(options, handheld.clock, handheld.buttons, handheld.buzzer, recording, link), **handheld.parts
+            )
+            handheld.play(session)
+    finally:
+        if link:
+            link.close()
+    if session.problem:
+        terminal.note("sim", str(session.problem))
+    if handheld.display.lost:
+        _save(session, options)
+        raise Refusal(f"the display does not answer any more ({handheld.display.lost}): look at its wires")
+    return session
+
+
 def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None, bot_seat: BotSeat | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
@@ -396,7 +433,6 @@ def _open_and_play(
     from sim.desktop.screen_surface import make_board_surface
     from sim.desktop.window import Window
 
-    variant = options.variant or "marathon"
     clock = RealClock()
     contacts = Contacts()
     people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
@@ -404,30 +440,9 @@ def _open_and_play(
     first, *more = people[len(HALVES) :] + people[: len(HALVES)]
     controllers = Controllers(gamepad.Gamepads(first, _gamepad_map(options), more, menus=contacts))
     speaker = NoSpeaker() if options.mute else open_speaker()
-    stores = _stores(options)
-    session = Session(
-        clock,
-        contacts,
-        speaker,
-        options.seed,
-        0 if options.level is None else options.level + 1 - _SPANS[variant][0],
-        VARIANTS[variant],
-        recording=recording,
-        filmed=bool(options.gif),
-        first=_first_scene(options),
-        store=stores,
-        library=open_library(options.folder) if stores else None,
-        others=people[1:],
-        link=link,
-        seats=_seats(options),
-        bot_seat=bot_seat,
-        rules=options.rules,
-    )
-    if recording and options.at is not None:
-        play_on(session, recording, options.at, options.side or 1)
-    if session.sets_aside:
-        terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
+    session = _make_session(*(options, clock, contacts, speaker, recording, link), others=people[1:], bot_seat=bot_seat)
     further_handhelds = FurtherHandhelds(session.app)
+    assert isinstance(session.display, ChipDisplay)
     displays = [session.display, *further_handhelds.displays]
 
     def make_surface(display: ChipDisplay) -> OledSurface:
@@ -485,6 +500,39 @@ def _open_and_play(
         session.run()
     if session.problem:
         terminal.note("sim", str(session.problem))
+    return session
+
+
+def _make_session(
+    options: argparse.Namespace,
+    clock: RealClock,
+    buttons: "Buttons",
+    buzzer: "Buzzer",
+    recording: AnyRecording | None,
+    link: Pipe | None,
+    **parts: Any,
+) -> Session:
+    """Return the session that the options ask for; `parts` are further arguments of a Session."""
+    variant = options.variant or "marathon"
+    stores = _stores(options)
+    session = Session(
+        *(clock, buttons, buzzer, options.seed),
+        0 if options.level is None else options.level + 1 - _SPANS[variant][0],
+        VARIANTS[variant],
+        recording=recording,
+        filmed=bool(options.gif),
+        first=_first_scene(options),
+        store=stores,
+        library=open_library(options.folder) if stores else None,
+        link=link,
+        seats=_seats(options),
+        rules=options.rules,
+        **parts,
+    )
+    if recording and options.at is not None:
+        play_on(session, recording, options.at, options.side or 1)
+    if session.sets_aside:
+        terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
     return session
 
 
@@ -571,6 +619,7 @@ def _save(session: Session, options: argparse.Namespace) -> None:
             file.write(blob)
     if options.screenshot:
         with writing(options.screenshot):
+            assert isinstance(session.display, ChipDisplay)
             contrast = session.display.chip.contrast
             if options.board:
                 screen = options.board.enlarge(session.display.picture, COLOURS[options.colour].lit)

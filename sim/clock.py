@@ -19,7 +19,15 @@ class RealClock:
 
     def ticks_ms(self) -> int:
         """Return the milliseconds of the clock, 0..2**29-1."""
-        return ticks_add(POWER_ON_MS, (time.monotonic_ns() - self._start_ns) // 1_000_000)
+        return self.ticks_at(self.moment_ns())
+
+    def moment_ns(self) -> int:
+        """Return the PC's time, which does not wrap."""
+        return time.monotonic_ns()
+
+    def ticks_at(self, moment_ns: int) -> int:
+        """Return what the clock reads at a moment of moment_ns()."""
+        return ticks_add(POWER_ON_MS, (moment_ns - self._start_ns) // 1_000_000)
 
     def wait_until(self, t_ms: int) -> None:
         """Sleep until the clock reads `t_ms`; call `idle` at least once."""

@@ -1,11 +1,26 @@
 """The display of a simulated handheld: the board's own driver on the model of its chip."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from firmware.device.ssd1306 import SSD1306
 from firmware.view.canvas import Canvas
 from sim.bus import I2C
 from sim.chip import Ssd1306Chip
+
+if TYPE_CHECKING:
+    from firmware.contracts import Display
+
+    class SeenDisplay(Display, Protocol):
+        """A display whose picture can be seen; it calls `shown` after every show()."""
+
+        shown: Callable[[], None] | None
+
+        @property
+        def picture(self) -> bytes:
+            """The player's view: 1024 bytes, row-major, the lowest bit leftmost."""
 
 
 class ChipDisplay(SSD1306):

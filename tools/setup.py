@@ -35,6 +35,7 @@ EXTRAS = {
     "release": "release",
 }
 ALL = "test"
+WIRED = "blinka"  # of `sim --blinka`
 
 
 class SetupError(Exception):
@@ -128,7 +129,7 @@ def install(extra: str) -> None:
     variables = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     variables.pop("PYTHONHOME", None)
     make = [sys.executable, "-m", "venv", "--clear", VENV]
-    others = any(is_installed(other, now) for other in EXTRAS.values())
+    others = any(is_installed(other, now) for other in (*EXTRAS.values(), WIRED))
     if not others and subprocess.call(make, env=variables) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
     packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
@@ -161,6 +162,13 @@ def commands(what: str, rest: "list[str]") -> "list[list[str]]":
     return [["-m", module] + rest]
 
 
+def find_extra(arguments: "list[str]") -> str:
+    """Return the extra that these arguments of Python need."""
+    if arguments[1] == "sim" and "--blinka" in arguments:
+        return WIRED
+    return EXTRAS.get(arguments[1].split(".")[-1], ALL)
+
+
 def environment(what: str) -> "dict[str, str]":
     """Return the environment variables for `what`; in its PATH, `python` is the Python of .venv.
 
@@ -186,7 +194,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         wanted = commands(options.what, options.rest)
-        make_environment(EXTRAS.get(wanted[0][1].split(".")[-1], ALL))
+        make_environment(find_extra(wanted[0]))
     except SetupError as reason:
         return parser.refuse(reason)
     try:

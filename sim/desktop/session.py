@@ -51,6 +51,7 @@ from sim.suspended_recording import SuspendedRecording
 
 if TYPE_CHECKING:
     from firmware.contracts import Buttons, Buzzer
+    from sim.display import SeenDisplay
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
@@ -98,6 +99,8 @@ class Session:
     If the banks are files, the recording of a suspended game lies beside them.
     problem: a line about something that could not be saved, or "".
     rules: the numbers of a line of rules for the first game or match (firmware/save/README.md).
+    display: shows the pictures, by default the model of a chip.
+    make_machine: makes the Machine from the folder of the saves, or None.  wired, handmade: as in a Device.
     sets_aside: whether the saves keep a suspended game, so that the match that begins now cannot be resumed.
     """
 
@@ -119,8 +122,12 @@ class Session:
         bot_seat: BotSeat | None = None,
         library: Library | None = None,
         rules: list[int] | None = None,
+        display: "SeenDisplay | None" = None,
+        make_machine: Callable[[Path | None], Machine] = Computer,
+        wired: int = 255,
+        handmade: bool = False,
     ) -> None:
-        self.display = ChipDisplay(canvas=NamingCanvas(0) if others else None)
+        self.display = display or ChipDisplay(canvas=NamingCanvas(0) if others else None)
         self.film = Film()
         self.present: Callable[[], None] | None = None
         self.until_end = False
@@ -141,7 +148,9 @@ class Session:
             Device(
                 *(self.display, buttons, buzzer, clock, store),
                 link=link,
-                machine=Computer(library.folder.parent if library else None),
+                wired=wired,
+                machine=make_machine(library.folder.parent if library else None),
+                handmade=handmade,
                 others=others,
                 seats=seats,
             ),

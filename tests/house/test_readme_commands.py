@@ -58,9 +58,10 @@ PRINTED = {command: path for path in READMES for command in find_commands(path.r
 Done = subprocess.CompletedProcess[str]
 NETWORK = "installs or fetches from the network"
 BOARD = "needs a board on USB, or its drive"
+PI = "needs a Raspberry Pi, with a display"
 SUITE = "would run these tests inside themselves"
 HOURS = "takes half an hour or more"
-REASONS = {NETWORK, BOARD, SUITE, HOURS}
+REASONS = {NETWORK, BOARD, PI, SUITE, HOURS}
 
 NOT_RUN = {
     "python3 -m tools.setup board get": NETWORK,
@@ -75,6 +76,7 @@ NOT_RUN = {
     "python3 -m tools.setup deploy --dry-run": BOARD,
     "... deploy --clock": BOARD,
     "python -m tools.deploy --clock": BOARD,
+    "python3 -m tools.setup sim --blinka": PI,
     "python3 -m tools.setup test": SUITE,
     "python3 -m tools.setup test -k lint": SUITE,
     "python3 -m tools.setup test -m long": SUITE,
@@ -115,7 +117,12 @@ LONG = ENDLESS | {
     "python -m tools.web build",  # the tests of the page build it anyway
     "python -m tools.web lint",  # .ci/run runs it anyway
     *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
-    *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
+    *(
+        "mypy",
+        "pytest -k lock_down",
+        "pytest -k blinka",
+        "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py",
+    ),
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
     *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),
     *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),

@@ -139,10 +139,16 @@ def test_an_unknown_tool_is_refused(what: str) -> None:
 
 def test_each_extra_of_a_command_is_one_of_the_project() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    for extra in {setup.ALL, *",".join(setup.EXTRAS.values()).split(",")}:
+    for extra in {setup.ALL, setup.WIRED, *",".join(setup.EXTRAS.values()).split(",")}:
         assert f"\n{extra} = [" in project
     for what in setup.EXTRAS:
         assert setup.commands(what, ["x"])
+
+
+def test_a_raspberry_pi_gets_its_own_extra() -> None:
+    assert setup.find_extra(["-m", "sim", "--blinka", "my.toml"]) == setup.WIRED
+    assert setup.find_extra(["-m", "sim", "--seed", "5"]) == "sim"
+    assert setup.find_extra(["-m", "tools.hardware", "check"]) == setup.ALL
 
 
 def test_python_in_a_quoted_command_is_the_environments() -> None:

@@ -1,6 +1,8 @@
-"""Draw firmware/device/wiring.svg and fill the tables of firmware/device/README.md from firmware/device/wiring.py.
+"""Draw firmware/device/wiring.svg and fill the tables of wires and boards in two READMEs.
 
-python -m tools.assets.wiring            rewrite both
+They come from firmware/device/wiring.py, firmware/device/profiles.txt and sim/blinka/wiring.py.
+
+python -m tools.assets.wiring            rewrite all
 python -m tools.assets.wiring --check    exit 1 when a committed file differs
 """
 
@@ -10,11 +12,13 @@ from xml.sax.saxutils import escape
 from firmware.device import profiles
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WORD
 from sim import board_screens, terminal
+from sim.blinka.wiring import DEFAULTS, NUMBERS
 from tools import ROOT, markdown
 from tools.assets import generation
 
 SVG = ROOT / "firmware/device/wiring.svg"
 README = ROOT / "firmware/device/README.md"
+SIM_README = ROOT / "sim/README.md"
 
 # The pins of a Raspberry Pi Pico or Pico 2 seen from above, USB on top: the left and the right side, from the top down.
 _PINS = """
@@ -247,10 +251,24 @@ def wiring_table() -> str:
     rows.append("| display VCC | 3V3(OUT) | 36 | |")
     rows.append("| display GND | GND | 3 | |")
     for key, pin in pins().items():
-        name, action = PARTS[key]
         number = LEFT.index(pin) + 1 if pin in LEFT else 40 - RIGHT.index(pin)
-        what = f"button {name} ({action})" if action else name
-        rows.append(f"| {what} | {pin} | {number} | {'' if key in ('SDA', 'SCL') else 'ground '}|")
+        rows.append(f"| {name_part(key)} | {pin} | {number} | {'' if key in ('SDA', 'SCL') else 'ground '}|")
+    return "\n".join(rows)
+
+
+def name_part(key: str) -> str:
+    """Return what is on the wire of a key."""
+    name, action = PARTS[key]
+    return f"button {name} ({action})" if action else name
+
+
+def blinka_table() -> str:
+    """Return the table of wires to a Raspberry Pi, with the key of each."""
+    rows = ["| part | pin | number on the header | the other side | key |", "|---|---|---|---|---|"]
+    rows += [f"| display {part} | {pin} | {NUMBERS[pin]} | | |" for part, pin in (("VCC", "3V3"), ("GND", "GND"))]
+    for key, pin in DEFAULTS.items():
+        other = "" if key in ("SDA", "SCL") else "ground "
+        rows.append(f"| {name_part(key)} | {pin} | {NUMBERS[pin]} | {other}| `{PREFIX}{key}` |")
     return "\n".join(rows)
 
 
@@ -317,7 +335,13 @@ def fill(text: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the picture and the tables; return the exit code."""
-    targets = {SVG: draw, README: lambda: fill(README.read_text(encoding="utf-8"))}
+    targets = {
+        SVG: draw,
+        README: lambda: fill(README.read_text(encoding="utf-8")),
+        SIM_README: lambda: markdown.fill_file(
+            SIM_README, "blinka", "python -m tools.assets.wiring", blinka_table() + "\n"
+        ),
+    }
     return generation.main("tools.assets.wiring", __doc__, targets, arguments)
 
 
