@@ -32,14 +32,15 @@ from sim.desktop.session import Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.desktop.strong_seats import count_levels
 from sim.display import ChipDisplay
-from sim.game_record import AnyRecording, load
+from sim.game_record import AnyRecording, is_recording, load
 from sim.library import MODES, VARIANTS, open_library, show_games
 from sim.link import LOOPBACK, Hub, Pipe, join, open_serial
 from sim.oled import COLOURS
-from sim.pictures import replace, save_png
+from sim.ownership import Output, output, to_file
+from sim.pictures import save_png
 from sim.rules import copy_rules, paste_rules
-from sim.store import CopiedStore, FileStore, open_stores
-from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from sim.store import CopiedStore, FileStore, check_saves, open_stores
+from sim.terminal import Refusal, add_flag, add_number, add_path, number_within, tell_install, writing
 
 if TYPE_CHECKING:
     from firmware.contracts import Buttons, Buzzer
@@ -160,10 +161,11 @@ def make_parser() -> terminal.Parser:
     game.add_argument("--versus", type=_command, metavar="COMMAND", help=words)
     words = f"milliseconds from the bot's next Tetrimino to its first press (default {_PACE_MS})"
     add_number(game, "--pace", 0, _MOST_PACE_MS, None, words, "MS")
-    add_path(game, "--record", "FILE", "write a recording of the game; if you play several, of the last one")
+    words = "write a recording of the game; if you play several, of the last one"
+    game.add_argument("--record", type=to_file(ours=is_recording), metavar="FILE", help=words)
     words = "where scores and the game in progress are kept (default: your data folder). "
     words += "Games with --play, --record, --seed, --level, --variant or --rules do not touch them"
-    add_path(game, "--folder", "DIR", words)
+    game.add_argument("--folder", type=Output(check_saves), metavar="DIR", help=words)
     words = "run without window, sound or waiting; needs --play, --computers or --versus"
     add_flag(game, "--headless", words)
     words = "play on this Raspberry Pi's own display and buttons, wired as FILE says (default: settings.toml in the "
@@ -181,10 +183,10 @@ def make_parser() -> terminal.Parser:
     pads = parser.add_argument_group("gamepads")
     add_path(pads, "--gamepad", "FILE", "read the gamepad's buttons from this file (default: your own file)")
     add_flag(pads, "--gamepad-map", "print the gamepad's buttons in the format of that file, and where to put it")
-    output = parser.add_argument_group("output")
-    add_path(output, "--screenshot", "OUT.png", "save the last picture")
-    add_path(output, "--gif", "OUT.gif", "save the whole game as an animation")
-    add_flag(output, "--trace", "print the running hash of the game at each Lock Down")
+    files = parser.add_argument_group("output")
+    files.add_argument("--screenshot", type=to_file(".png"), metavar="OUT.png", help="save the last picture")
+    files.add_argument("--gif", type=to_file(".gif"), metavar="OUT.gif", help="save the whole game as an animation")
+    add_flag(files, "--trace", "print the running hash of the game at each Lock Down")
     return parser
 
 
@@ -223,7 +225,7 @@ def _check(options: argparse.Namespace) -> None:
             if getattr(options, name) or name == "seed" and options.seed is not None:
                 raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the players agree on it in the lobby")
     if max(options.computers, default=0) > count_levels():
-        raise Refusal(f"levels above {BEST} need Numba; pip install 'skyline-game[solve]'")
+        raise Refusal(f"levels above {BEST} need Numba; {tell_install('solve')}")
     for asked, reasons in (
         ("players", _NOT_WITH_PLAYERS),
         ("computers", _NOT_WITH_COMPUTERS),
@@ -265,11 +267,8 @@ def _check(options: argparse.Namespace) -> None:
     least, most = _SPANS[options.variant or "marathon"]
     if options.level is not None and not least <= options.level <= most:
         raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
-    for path, suffix in ((options.record, ""), (options.screenshot, ".png"), (options.gif, ".gif")):
-        if path:
-            check_writable(path, suffix)
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
-        raise Refusal("--screenshot and --gif need Pillow; pip install Pillow")
+        raise Refusal(f"--screenshot and --gif need Pillow; {tell_install('sim')}")
 
 
 def _invite(options: argparse.Namespace, bots: ExitStack) -> BotSeat | None:
@@ -398,7 +397,7 @@ def _play_on_wires(options: argparse.Namespace, recording: AnyRecording | None) 
 def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None, bot_seat: BotSeat | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
-        raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
+        raise Refusal(f"the window needs pygame-ce; {tell_install('sim')}, or use --headless --play FILE")
     import pygame
 
     link = _open_link(options)
@@ -615,7 +614,7 @@ def _save(session: Session, options: argparse.Namespace) -> None:
     scale = options.scale or _SCALE_OF_PICTURES
     if options.record:
         blob = _recorded(session)
-        with writing(options.record), replace(options.record) as file:
+        with writing(options.record), output(options.record, is_recording) as file:
             file.write(blob)
     if options.screenshot:
         with writing(options.screenshot):
@@ -623,7 +622,8 @@ def _save(session: Session, options: argparse.Namespace) -> None:
             contrast = session.display.chip.contrast
             if options.board:
                 screen = options.board.enlarge(session.display.picture, COLOURS[options.colour].lit)
-                screen.save(options.screenshot)
+                with output(options.screenshot) as file:
+                    screen.save(file, "PNG")
             else:
                 save_png(options.screenshot, session.display.picture, scale, options.colour, contrast)
     if options.gif:

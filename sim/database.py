@@ -126,6 +126,9 @@ class Database:
         if connection.execute("PRAGMA user_version").fetchone()[0]:
             connection.rollback()
             return
+        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            connection.rollback()
+            raise Unusable(f"{self.path} is a database of another program; the games themselves stay")
         for statement in _SCHEMA.split(";"):
             connection.execute(statement)
         connection.commit()

@@ -43,6 +43,11 @@ FIGURES = tuple(field.name for field in fields(Figures))
 NO_FIGURES = (0,) * len(FIGURES)
 
 
+def is_recording(blob: bytes) -> bool:
+    """Return whether a file with these bytes begins like a recording, whole or cut."""
+    return blob[:3] == b"SKY" and len(blob) > 3 and blob[3] < ord(" ")
+
+
 def load(blob: bytes) -> AnyRecording:
     """Return the recorded game or match in these bytes; raise ValueError if they are damaged."""
     if is_linked(blob):

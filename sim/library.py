@@ -23,7 +23,8 @@ from firmware.scenes.menus.scores_result import write_result
 from sim import database, progress, terminal
 from sim.database import Database, Row, Unusable
 from sim.game_record import FIGURES, NO_FIGURES, Figures, measure_recording, read_head
-from sim.pictures import replace, save_png
+from sim.ownership import replace
+from sim.pictures import save_png
 from sim.store import find_data_folder
 
 FOLDER = "library"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from firmware.match.options import MOST_PLAYERS
-from sim.terminal import Refusal
+from sim.terminal import Refusal, tell_install
 
 LOOPBACK = "127.0.0.1"
 PORT = 41_217
@@ -305,7 +305,7 @@ def open_serial(name: str) -> SerialPipe:
     try:
         import serial
     except ImportError:
-        raise LinkError("--link needs pyserial; pip install pyserial") from None
+        raise LinkError(f"--link needs pyserial; {tell_install('sim')}") from None
     try:
         return SerialPipe(serial.serial_for_url(name, BAUD, timeout=0, write_timeout=0))
     except (OSError, ValueError) as error:

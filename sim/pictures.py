@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
-from sim import oled, progress
+from sim import oled, ownership, progress
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 FRAME_MS = 50  # twenty pictures a second; a GIF counts in 10 ms
-
-
-@contextmanager
-def replace(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file that replaces `path` once it is complete; on a full disk the old file stays."""
-    path = Path(os.path.realpath(path))
-    if path.exists() and not path.is_file():  # a device such as /dev/null cannot be replaced
-        with path.open("wb") as file:
-            yield file
-        return
-    part = path.with_name(f".skyline-{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            yield file
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 class Film:
@@ -62,7 +43,7 @@ class Film:
         """Write a GIF that plays for ever; raise OSError when it cannot be written."""
         images = self._images(scale, colour)
         first = next(images)
-        with replace(path) as file:
+        with ownership.output(path) as file:
             first.save(file, "GIF", save_all=True, append_images=images, loop=0, optimize=False, disposal=1)
 
     def _images(self, scale: int, colour: str) -> Iterator[Image]:
@@ -106,5 +87,5 @@ def _grid(scale: int) -> Image:
 
 def save_png(path: Path, picture: bytes, scale: int, colour: str, contrast: int = 255) -> None:
     """Write one picture; raise OSError when it cannot be written."""
-    with replace(path) as file:
+    with ownership.output(path) as file:
         draw(picture, scale, colour, contrast).convert("RGB").save(file, "PNG", optimize=True)

@@ -9,8 +9,12 @@ from pathlib import Path
 
 from firmware.match.options import MOST_PLAYERS
 from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED, Journal
+from sim.ownership import check_folder
+from sim.terminal import Refusal, writing
 
 BANK_BYTES = 4096
+UNFINISHED = "unfinished.bin"
+_CRC_AND_TIMES = 12  # bytes at the head of an unfinished recording, see sim/suspended_recording.py
 _ERASED = b"\xff"
 
 
@@ -111,6 +115,23 @@ class JournalAside(Journal):
             self._kept.payload[:length] = payload
             return self._kept.save(kind, length) and done
         return done
+
+
+def check_saves(folder: Path) -> None:
+    """Refuse a folder for saves that is a link, cannot be written, or has files of others by our names."""
+    check_folder(folder)
+    with writing(folder):
+        for path in (*(store.path for store in open_stores(folder)), folder / UNFINISHED):
+            if path.is_symlink() or path.exists() and not (path.is_file() and _is_ours(path)):
+                raise Refusal(f"{path} is not a save of Skyline: name another folder")
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether this is a bank, the beginning of one that was never written to, or an unfinished recording."""
+    content = path.read_bytes()
+    if path.name == UNFINISHED:
+        return not content or content[_CRC_AND_TIMES:].startswith(b"SKY")
+    return len(content) == BANK_BYTES or not content.strip(_ERASED)
 
 
 def open_stores(folder: Path | None = None) -> list[FileStore]:

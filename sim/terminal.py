@@ -6,6 +6,7 @@ The syntax is that of Python 3.6, because tools/setup.py uses this module.
 import argparse
 import contextlib
 import errno
+import json
 import os
 import re
 import shlex
@@ -43,10 +44,26 @@ def note(command: str, words: str) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """Report errors in one line without the usage: `tools.NAME: what is wrong; what would be right`."""
+    """Report errors in one line without the usage: `tools.NAME: what is wrong; what would be right`.
 
-    def __init__(self, prog: str, **options: "Any") -> None:
+    needs_clone: whether this command changes the sources, so that an installed wheel refuses it.
+    """
+
+    def __init__(self, prog: str, needs_clone: bool = False, **options: "Any") -> None:
         super().__init__(prog=name_commands(prog), **options)
+        self.needs_clone = needs_clone
+
+    def parse_known_args(self, args: "Any" = None, namespace: "Any" = None) -> "tuple[Any, list[str]]":
+        """Parse the command line; raise Refusal, before any work, for what may not be written."""
+        found, rest = super().parse_known_args(args, namespace)
+        if self.needs_clone:
+            check_clone(self.prog.split()[-1])
+        for action in self._actions:
+            value = getattr(found, action.dest, None)
+            check = getattr(action.type, "check", None)  # of an Output, sim/ownership.py
+            if check and value is not None and value is not action.default:
+                check(value)
+        return found, rest
 
     def format_help(self) -> str:
         """Return the help with the commands that this reader has."""
@@ -158,6 +175,26 @@ def add_path(
     parser.add_argument(name, type=path, metavar=metavar, help=words, default=default)
 
 
+def add_fill(parser: "argparse._ActionsContainer", words: str, name: str = "--fill") -> None:
+    """Add an option that changes a page or a table of the sources; an installed wheel refuses it."""
+    parser.add_argument(name, action=_Fill, default=False, help=words)
+
+
+class _Fill(argparse.Action):
+    def __init__(self, **options: "Any") -> None:
+        super().__init__(nargs=0, **options)
+
+    def __call__(self, parser: "Any", namespace: "Any", values: "Any", option_string: "str | None" = None) -> None:
+        check_clone(option_string or self.dest)
+        setattr(namespace, self.dest, True)
+
+
+def check_clone(what: str) -> None:
+    """Refuse in an installed package what changes the sources."""
+    if not IS_CLONE:
+        raise Refusal(f"{what} needs a clone of the repository: an installed package stays as it is")
+
+
 def add_flag(parser: "argparse._ActionsContainer", name: str, words: str) -> None:
     """Add an option without a value."""
     parser.add_argument(name, action="store_true", help=words)
@@ -172,18 +209,6 @@ def writing(target: Path) -> "Iterator[None]":
         raise Refusal(f"cannot write {target}: {problem.strerror or problem}") from problem
 
 
-def check_writable(target: Path, suffix: str = "") -> None:
-    """Refuse, before any work is done, a file that cannot be written or has another suffix."""
-    if target.is_dir():
-        raise Refusal(f"cannot write {target}: it is a directory")
-    if not target.parent.is_dir():
-        raise Refusal(f"cannot write {target}: there is no directory {target.parent}")
-    if not os.access(str(target if target.exists() else target.parent), os.W_OK):
-        raise Refusal(f"cannot write {target}: permission denied")
-    if suffix and target.suffix.lower() != suffix:
-        raise Refusal(f"cannot write {target}: its name ends in {target.suffix or 'nothing'}; it must end in {suffix}")
-
-
 def name_command() -> str:
     """Return the module name after `python -m`, or `skyline NAME` in an installed wheel."""
     name = getattr(sys.modules["__main__"].__spec__, "name", "") or os.path.basename(sys.argv[0])
@@ -195,6 +220,30 @@ def tell_setup() -> str:
     what = name_command()
     words = [what[len("tools.") :] if what.startswith("tools.") else what] + sys.argv[1:]
     return " ".join(["python3 -m tools.setup"] + [shlex.quote(word) for word in words])
+
+
+def tell_install(extra: str, is_clone: bool = IS_CLONE) -> str:
+    """Return the command that installs an extra of pyproject.toml from what this reader has: a clone, or a wheel.
+
+    Skyline is on no package index. A stranger could register its name, so no message says `pip install NAME`.
+    """
+    if is_clone:
+        return f"pip install -e '.[{extra}]'"
+    return f"pipx install --force '{_find_wheel()}[{extra}]'"
+
+
+def _find_wheel() -> str:
+    """Return the path of the wheel file that was installed, or words for it."""
+    import urllib.parse
+    import urllib.request
+    from importlib import metadata
+
+    try:
+        text = metadata.distribution("skyline-game").read_text("direct_url.json") or "{}"
+        found = urllib.request.url2pathname(urllib.parse.urlparse(json.loads(text).get("url", "")).path)
+    except (metadata.PackageNotFoundError, ValueError, AttributeError):
+        found = ""
+    return found if found.endswith(".whl") else "./FILE.whl"
 
 
 def tell_missing(cure: str = "") -> None:

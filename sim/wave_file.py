@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sim.clock import VirtualClock
 from sim.desktop.speaker import RATE_HZ, square_wave
-from sim.pictures import replace
+from sim.ownership import output
 
 
 class WaveFile:
@@ -41,7 +41,7 @@ class WaveFile:
     def save(self, path: Path, start_ms: int = 0) -> None:
         """Write the sound from `start_ms` until now, in mono; raise OSError if that fails."""
         samples = self.samples(start_ms)
-        with replace(path) as file, wave.open(file, "wb") as sound:
+        with output(path) as file, wave.open(file, "wb") as sound:
             sound.setnchannels(1)
             sound.setsampwidth(samples.itemsize)
             sound.setframerate(RATE_HZ)

@@ -185,6 +185,7 @@ def device(pico: ModuleType) -> Any:
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that tools.web makes, with the parts of its scripts; skipped where nothing can be fetched."""
+    from sim.ownership import write_folder
     from tests.web import realm
     from tools.web import dist as made
 
@@ -195,7 +196,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = base / "dist"
     with realm.turn(base / "dist.lock"):  # whoever comes second finds it there
         if not folder.exists():
-            made.write(made.build(PACKAGES), base / "dist.new")
+            write_folder(base / "dist.new", made.build(PACKAGES), made.MARKER)
             realm.part(base / "dist.new", PACKAGES)
             (base / "dist.new").rename(folder)
     return folder

@@ -36,8 +36,9 @@ from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
 from sim.library import open_library
 from sim.oled import COLOURS
+from sim.ownership import to_file
 from sim.pictures import Film, save_png
-from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, number_within, tell_install, writing
 from sim.wave_file import WaveFile
 from tools import daily, game_stats, stats
 from tools.assets import tunes
@@ -336,16 +337,23 @@ def main(arguments: list[str] | None = None) -> int:
         ),
     )
     add_path(parser, "file", "FILE", "a recording, such as `python -m sim --record` writes")
-    add_path(parser, "--gif", "OUT.gif", "write the game as an animation")
-    add_path(parser, "--png", "OUT.png", "write the picture after the last Tetrimino")
-    add_path(parser, "--wav", "OUT.wav", "write the sound of a game, a tune or an effect")
+    words = "write the game as an animation"
+    parser.add_argument("--gif", type=to_file(".gif"), metavar="OUT.gif", help=words)
+    words = "write the picture after the last Tetrimino"
+    parser.add_argument("--png", type=to_file(".png"), metavar="OUT.png", help=words)
+    words = "write the sound of a game, a tune or an effect"
+    parser.add_argument("--wav", type=to_file(".wav"), metavar="OUT.wav", help=words)
     add_flag(parser, "--fumen", "print links for two fumen viewers; use the second one for long games")
     add_number(parser, "--player", 1, MOST_PLAYERS, None, "which player of a match --fumen shows (default: the first)")
     add_flag(parser, "--text", "print one line for each Tetrimino, and the final Matrix")
-    add_path(parser, "--csv", "OUT.csv", f"write the numbers of `{STATS}` as a table")
-    add_path(parser, "--games", "OUT.csv", f"with `{STATS}`: write a line for each game of the simulator")
-    add_path(parser, "--progress", "OUT.png", f"with `{STATS}`: plot results and figures of each mode by week")
-    add_path(parser, "--days", "OUT.png", f"with `{STATS}`: plot the best of each day in each mode")
+    words = f"write the numbers of `{STATS}` as a table"
+    parser.add_argument("--csv", type=to_file(".csv", stats.is_table), metavar="OUT.csv", help=words)
+    words = f"with `{STATS}`: write a line for each game of the simulator"
+    parser.add_argument("--games", type=to_file(".csv", game_stats.is_table), metavar="OUT.csv", help=words)
+    words = f"with `{STATS}`: plot results and figures of each mode by week"
+    parser.add_argument("--progress", type=to_file(".png"), metavar="OUT.png", help=words)
+    words = f"with `{STATS}`: plot the best of each day in each mode"
+    parser.add_argument("--days", type=to_file(".png"), metavar="OUT.png", help=words)
     words = f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin"
     add_path(parser, "--save", "PATH", words)
     number = number_within(1, 1 << 30)
@@ -425,8 +433,6 @@ def export_stats(options: argparse.Namespace) -> None:
     wanted = {name: getattr(options, name) for name in _SUFFIXES if getattr(options, name)}
     if not wanted:
         raise Refusal("nothing to export: add --csv, --png, --games, --progress or --days")
-    for name, path in wanted.items():
-        check_writable(path, _SUFFIXES[name])
     lives = {"csv": stats.write_csv, "png": stats.write_png}
     if lives.keys() & wanted:
         journal = stats.open_save(options.save)
@@ -438,7 +444,7 @@ def export_stats(options: argparse.Namespace) -> None:
     if options.save and not options.save.is_dir():
         raise Refusal(f"{options.save}: --games, --progress and --days need a simulator's folder")
     if (options.progress or options.days) and find_spec("matplotlib") is None:
-        raise Refusal("--progress and --days need matplotlib; pip install matplotlib")
+        raise Refusal(f"--progress and --days need matplotlib; {tell_install('stats')}")
     library = game_stats.open_games(open_library(options.save))
     for name, write in game_stats.WRITERS.items():
         if name in wanted:
@@ -459,12 +465,9 @@ def export(options: argparse.Namespace) -> None:
     if not (pictures or options.wav):
         raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")
     if options.fumen and find_spec("py_fumen_py") is None:
-        raise Refusal("--fumen needs py-fumen-py; pip install py-fumen-py")
+        raise Refusal(f"--fumen needs py-fumen-py; {tell_install('sim')}")
     if (options.gif or options.png) and find_spec("PIL") is None:
-        raise Refusal("--gif and --png need Pillow; pip install Pillow")
-    for path, suffix in ((options.gif, ".gif"), (options.png, ".png"), (options.wav, ".wav")):
-        if path:
-            check_writable(path, suffix)
+        raise Refusal(f"--gif and --png need Pillow; {tell_install('sim')}")
     if options.wav and not pictures and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
         with writing(options.wav):
             listen(str(options.file)).save(options.wav)

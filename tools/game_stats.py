@@ -6,14 +6,14 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from io import TextIOWrapper
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.scenes.menus.scores_result import write_result
 from sim import database, progress
 from sim.library import MODES, NO_FINESSE, Library
-from sim.pictures import replace
+from sim.ownership import output
 from sim.terminal import Refusal
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _HUNDREDTHS = ("pps", "apm", "app", "kpp")
 _RATES = (("pps", "PPS"), ("apm", "APM"), ("app", "APP"), ("kpp", "KPP"), ("finesse", "finesse, %"))
 _TOLD = database.TABLE[:-1]  # without `kept`
+_HEADS = (*_TOLD, "recording")
 _WIDTH_INCHES = 15
 _ROW_INCHES = 2.1
 _MONDAY = date(1, 1, 1).toordinal()  # a Monday
@@ -116,27 +117,34 @@ def open_games(library: Library) -> Library:
 
 def write_games(path: Path, library: Library) -> None:
     """Write a line for each game as CSV; raise OSError."""
-    with replace(path) as bare, TextIOWrapper(bare, encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow((*_TOLD, "recording"))
-        for *row, kept in library.ask(database.EVERYTHING):
-            for place, name in enumerate(_TOLD):
-                if name in _HUNDREDTHS and row[place] is not None:
-                    row[place] = f"{row[place] / 100:.2f}"
-            if row[_TOLD.index("variant")] in NO_FINESSE:
-                row[_TOLD.index("finesse")] = None
-            writer.writerow((*row, library.folder / f"{row[0]}.sky" if kept else ""))
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(_HEADS)
+    for *row, kept in library.ask(database.EVERYTHING):
+        for place, name in enumerate(_TOLD):
+            if name in _HUNDREDTHS and row[place] is not None:
+                row[place] = f"{row[place] / 100:.2f}"
+        if row[_TOLD.index("variant")] in NO_FINESSE:
+            row[_TOLD.index("finesse")] = None
+        writer.writerow((*row, library.folder / f"{row[0]}.sky" if kept else ""))
+    with output(path, is_table) as file:
+        file.write(text.getvalue().encode())
+
+
+def is_table(content: bytes) -> bool:
+    """Return whether this is a CSV file of games."""
+    return content.startswith(",".join(_HEADS).encode())
 
 
 def write_progress(path: Path, library: Library) -> None:
     """Plot the weeks of each mode as PNG; raise OSError."""
-    with replace(path) as file:
+    with output(path) as file:
         draw_progress(read_played(library)).savefig(file, format="png", dpi=90)
 
 
 def write_days(path: Path, library: Library) -> None:
     """Plot the best of each day as PNG; raise OSError."""
-    with replace(path) as file:
+    with output(path) as file:
         draw_days(read_played(library)).savefig(file, format="png", dpi=90)
 
 

@@ -21,7 +21,9 @@ from sim.cli import read_recording
 from sim.daily import describe, is_daily
 from sim.desktop.session import trace
 from sim.library import NO_FINESSE, SHOWN, Entry, Library, open_library, show_games
-from sim.terminal import Refusal, add_number, add_path, check_writable
+from sim.ownership import Output, output, to_file
+from sim.store import check_saves
+from sim.terminal import Refusal, add_number, tell_install
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -33,14 +35,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return 0, or 2 after one line on stderr."""
     words = "List, search, show and delete the games that were played in the simulator."
     parser = terminal.Parser(prog="python -m tools.library", description=words)
-    add_path(parser, "--folder", "FOLDER", "where the simulator keeps its saves (default: your data folder)")
+    words = "where the simulator keeps its saves (default: your data folder)"
+    parser.add_argument("--folder", type=Output(check_saves), metavar="FOLDER", help=words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
     for name, summary in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
         command = commands.add_parser(name, help=summary)
         if name == "search":
             words = "words that must appear in the name, date, mode or result"
             command.add_argument("words", nargs="+", metavar="WORD", help=words)
-        add_path(command, "--sheet", "OUT.png", "write the games' pictures side by side")
+        words = "write the games' pictures side by side"
+        command.add_argument("--sheet", type=to_file(".png"), metavar="OUT.png", help=words)
         add_number(command, "--most", 1, 1 << 30, SHOWN, "how many games to list")
     command = commands.add_parser("show", help="show everything about a game, with its final Matrix")
     command.add_argument("game", metavar="GAME", help="number or name of the game")
@@ -86,8 +90,7 @@ def show(library: Library, entry: Entry) -> None:
 def save_sheet(path: Path, entries: list[Entry]) -> None:
     """Write the pictures of these games side by side, with captions; raise Refusal or OSError."""
     if find_spec("PIL") is None:
-        raise Refusal("--sheet needs Pillow; pip install Pillow")
-    check_writable(path, ".png")
+        raise Refusal(f"--sheet needs Pillow; {tell_install('sim')}")
     from PIL import Image, ImageDraw
 
     with_picture = [entry for entry in entries if entry.picture.is_file()]
@@ -104,7 +107,8 @@ def save_sheet(path: Path, entries: list[Entry]) -> None:
         sheet.paste(picture, (x, y))
         pen.text((x, y + picture.height + 1), f"{entry.variant} {entry.result}", fill="white")
         pen.text((x, y + picture.height + 1 + _CAPTION_LINE), f"{entry.ended:%d %b %Y %H:%M}", fill="white")
-    sheet.save(path)
+    with output(path) as file:
+        sheet.save(file, "PNG")
 
 
 def run(options: argparse.Namespace) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from sim.pictures import replace
+from sim.ownership import write_clone
 from sim.terminal import Refusal
 
 
@@ -43,5 +43,4 @@ def fill_file(path: Path, name: str, command: str, table: str) -> str:
 def fill_page(path: Path, name: str, command: str, table: str) -> None:
     """Write `table` into the page; raise Refusal or OSError and leave the page unchanged if that fails."""
     text = fill_file(path, name, command, table)
-    with replace(path) as file:
-        file.write(text.encode())
+    write_clone(path, text.encode())

@@ -20,14 +20,15 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from sim import terminal
-from sim.terminal import Refusal, add_flag, add_number
+from sim import ownership, terminal
+from sim.terminal import Refusal, add_fill, add_flag, add_number
 from tools import markdown
 from tools.interpreters import ROOT
 from tools.measure.environment import python_with
 
 REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs", "tqdm")
 LEAST_PERCENT = 90.0
+_MARKER = ".skyline-mutants"
 PAGE = ROOT / "tests" / "README.md"
 # Tests of each room's rules that finish in seconds, because a surviving mutant runs all of them.
 ROOMS = {
@@ -94,8 +95,10 @@ for path in map(Path, sys.argv[1:]):
 
 def lay_out(room: str, folder: Path) -> None:
     """Replace `folder` by a copy of the files that the mutants and tests of `room` need."""
-    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists() or folder.is_symlink():
+        ownership.remove_folder(folder, _MARKER)
     folder.mkdir(parents=True)
+    (folder / _MARKER).touch()
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -175,10 +178,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the sample (default 1)")
     add_number(parser, "--children", 1, None, 1, "number of mutants to try at once")
     add_flag(parser, "--show", "print the survivors of the last run as diffs; run nothing")
-    add_flag(parser, "--fill", "put the table into tests/README.md")
-    options = parser.parse_args()
-    room, folder = options.room, Path(tempfile.gettempdir()) / f"skyline-mutants-{options.room}"
+    add_fill(parser, "put the table into tests/README.md")
     try:
+        options = parser.parse_args()
+        room, folder = options.room, Path(tempfile.gettempdir()) / f"skyline-mutants-{options.room}"
         if sys.platform == "win32":
             raise Refusal("mutmut needs fork(): Linux or macOS")
         for module in options.module:

@@ -22,8 +22,9 @@ from firmware.modes.rules import find_rules
 from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
+from sim.game_record import is_recording
 from sim.library import VARIANTS
-from sim.pictures import replace
+from sim.ownership import output, to_file
 from sim.terminal import add_number, writing
 
 Plan = list[str]
@@ -199,7 +200,8 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(parser, "--level", *_SPANS["level"], 1, "starting level")
     add_number(parser, "--aim", *_SPANS["aim"], 0, "goal of the mode, such as the number of rows in Dig")
     add_number(parser, "--pace", 1, None, 90, "time between presses", "MS")
-    parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="recording to write")
+    to_recording = to_file(ours=is_recording)
+    parser.add_argument("--output", type=to_recording, required=True, metavar="FILE", help="recording to write")
     return parser.run(play, arguments)
 
 
@@ -210,7 +212,7 @@ def play(options: argparse.Namespace) -> None:
     chosen.aim = options.aim
     robot = Robot(options.seed, chosen, VARIANTS[options.variant], options.pace)
     recording = robot.play(options.seconds)
-    with writing(options.output), replace(options.output) as file:
+    with writing(options.output), output(options.output, is_recording) as file:
         file.write(recording)
     game, kinds = robot.game, robot.game.statistics.kinds
     print(

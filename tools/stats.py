@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from importlib.util import find_spec
-from io import TextIOWrapper
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,14 +16,15 @@ from firmware.save.puzzles import Progress
 from firmware.save.scores import open_table
 from firmware.scenes.menus.scores import name_table
 from firmware.scenes.menus.scores_result import write_result
-from sim.pictures import replace
+from sim.ownership import output
 from sim.store import BANK_BYTES, FileStore, open_stores
-from sim.terminal import Refusal
+from sim.terminal import Refusal, tell_install
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _PUZZLES = 99
+_HEADS = ("section", "name", "value")
 
 LABELS = {
     "games": "Games",
@@ -84,17 +85,24 @@ def rows(journal: Journal) -> Iterator[Row]:
 
 def write_csv(path: Path, journal: Journal) -> None:
     """Write all statistics as CSV; raise OSError."""
-    with replace(path) as bare, TextIOWrapper(bare, encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(("section", "name", "value"))
-        writer.writerows(rows(journal))
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(_HEADS)
+    writer.writerows(rows(journal))
+    with output(path, is_table) as file:
+        file.write(text.getvalue().encode())
+
+
+def is_table(content: bytes) -> bool:
+    """Return whether this is a CSV file of statistics."""
+    return content.startswith(",".join(_HEADS).encode())
 
 
 def write_png(path: Path, journal: Journal) -> None:
     """Plot the finesse of the last games beside the totals; raise Refusal without matplotlib, or OSError."""
     if find_spec("matplotlib") is None:
-        raise Refusal("--png of numbers needs matplotlib; pip install matplotlib")
-    with replace(path) as file:
+        raise Refusal(f"--png of numbers needs matplotlib; {tell_install('stats')}")
+    with output(path) as file:
         draw(Life(bytes(journal.read(NUMBERS)))).savefig(file, format="png", dpi=120)
 
 

@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from sim import terminal
+from sim.terminal import tell_install
 from tools import ROOT
 
 PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
@@ -81,7 +82,7 @@ def main() -> int:
     try:
         code, output = check(portable_files())
     except importlib.metadata.PackageNotFoundError as missing:
-        return parser.refuse(f"{missing.name} is not installed; pip install 'skyline-game[test]'")
+        return parser.refuse(f"{missing.name} is not installed; {tell_install('test')}")
     print(output, end="")
     return code
 

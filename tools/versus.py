@@ -30,7 +30,7 @@ from firmware.players.alone import pass_time
 from firmware.players.player import Player
 from sim import terminal
 from sim.bots.process import split_command
-from sim.terminal import Refusal, add_flag, add_number
+from sim.terminal import Refusal, add_fill, add_flag, add_number, tell_install
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
@@ -142,7 +142,7 @@ def player(text: str) -> int | str:
     """Return a level's number, or the name or command of a bot; raise ArgumentTypeError."""
     if text.lower() in OWN:
         if text.lower() == STRONG and not find_spec("numba"):
-            raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline-game[solve]'")
+            raise argparse.ArgumentTypeError(f"strong needs Numba; {tell_install('solve')}")
         return text.lower()
     try:
         return read_level(text)
@@ -179,11 +179,11 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(parser, "--pace", 0, None, PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
     add_jobs(parser)
     add_flag(parser, "--quiet", "hide the progress bar")
-    add_flag(parser, "--fill", "put the table into its place in tools/bots/README.md")
-    options = parser.parse_args(arguments)
-    if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
-        parser.error("give two levels, or --alone LEVEL")
+    add_fill(parser, "put the table into its place in tools/bots/README.md")
     try:
+        options = parser.parse_args(arguments)
+        if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
+            parser.error("give two levels, or --alone LEVEL")
         table = play_all(options)
         print(table, end="")
         if options.fill:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from sim.terminal import Refusal, number_within
+from sim.terminal import Refusal, number_within, tell_install
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -132,7 +132,7 @@ def _join(scheduler: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise Refusal("--scheduler needs Dask's distributed; pip install 'skyline-game[bots]'") from None
+        raise Refusal(f"--scheduler needs Dask's distributed; {tell_install('bots')}") from None
     try:
         return Client(scheduler, timeout="10s")
     except (OSError, ValueError) as problem:

@@ -44,9 +44,10 @@ from sim.display import ChipDisplay
 from sim.game_record import AnyRecording, Figures, measure_game, measure_match
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
+from sim.ownership import replace
 from sim.pictures import Film
 from sim.scenes import is_falling, is_steered
-from sim.store import CopiedStore, FileStore, JournalAside
+from sim.store import UNFINISHED, CopiedStore, FileStore, JournalAside
 from sim.suspended_recording import SuspendedRecording
 
 if TYPE_CHECKING:
@@ -58,7 +59,6 @@ _TRACE_STEP_MS = 1000
 _RESULT_MS = 1500
 _GOODBYE_STEP_MS = 5
 _BEST_FOLDER = "best"
-_UNFINISHED_FILE = "unfinished.bin"
 
 
 class Computer(Machine):
@@ -164,7 +164,7 @@ class Session:
         self.problem = ""
         self._suspended_recording = SuspendedRecording(self.app)
         self._unfinished_path = (
-            store[0].path.with_name(_UNFINISHED_FILE) if store and isinstance(store[0], FileStore) else None
+            store[0].path.with_name(UNFINISHED) if store and isinstance(store[0], FileStore) else None
         )
         if self._unfinished_path:
             with suppress(OSError):
@@ -306,7 +306,8 @@ class Session:
         if noted is None or not self._unfinished_path:
             return
         try:
-            self._unfinished_path.write_bytes(noted)
+            with replace(self._unfinished_path) as file:
+                file.write(noted)
         except OSError as error:
             self.problem = f"cannot keep a recording in {self._unfinished_path}: {error.strerror or error}"
 

@@ -240,7 +240,7 @@ class TestWindow:
 
 def test_a_missing_pygame_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sim.cli.find_spec", lambda name: None)
-    assert "pip install pygame-ce" in refused(capsys)
+    assert "the window needs pygame-ce; pip install -e '.[sim]'" in refused(capsys)
 
 
 @pytest.fixture(scope="module")

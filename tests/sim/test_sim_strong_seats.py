@@ -38,7 +38,7 @@ def test_without_numba_a_pc_has_the_levels_of_a_handheld(monkeypatch, capsys) ->
     assert begin(b"").app.device.machine.levels == BEST
     assert cli.main(["--headless", "--computers", "6", "1"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "sim: levels above 5 need Numba; pip install 'skyline-game[solve]'",
+        "sim: levels above 5 need Numba; pip install -e '.[solve]'",
     ]
 
 

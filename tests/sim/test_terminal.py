@@ -19,6 +19,7 @@ import pytest
 from firmware.save.journal import NUMBERS, Journal
 from firmware.save.life import Life
 from sim import progress, terminal
+from sim.ownership import MARK
 from sim.store import open_stores
 from tests.support.results import ended
 from tests.support.running import ROOT, run_python
@@ -171,7 +172,7 @@ HOPELESS = {
     "tools.board --headless --scale -1": "argument --scale: '-1' is not a whole number from 0 to 32",
     "tools.board --headless --seed -1": "argument --seed: '-1' is not a whole number from 0 on",
     "tools.bots tune --log /dev/zero": f"/dev/zero: {ENDLESS}",
-    "tools.bots tune --log sim": "sim: Is a directory",
+    "tools.bots tune --log sim": "cannot write sim: it is a directory",
     "tools.clear_a_line fastest no/such": "cannot write no/such: there is no directory no",
     "tools.bots tune --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
     "tools.bots tune --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
@@ -250,7 +251,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     assert journal.save(NUMBERS, life.pack(journal.payload))
     (tmp_path / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
     for line in WRITTEN:
-        (tmp_path / line.split()[-1]).write_bytes(b"before")
+        path = tmp_path / line.split()[-1]
+        path.write_bytes(b"section,name,value\n" if path.suffix == ".csv" else b"SKY\1" + MARK)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
 
     limits = (100, resource.RLIM_INFINITY)
@@ -268,6 +270,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 STOPPED = """
 import os, signal, sys
 from sim import progress, terminal
+from sim.ownership import MARK
 from tools.workers import Workers
 
 def main():

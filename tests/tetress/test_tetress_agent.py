@@ -453,7 +453,7 @@ class TestMatch:
         assert sum(int(row[1]) for row in cells[2:]) + int(cells[2][4]) == 4
         for path in sorted(tmp_path.glob("*.txt")):
             assert read_transcript(path.read_text(encoding="utf-8"))
-        assert len(list(tmp_path.iterdir())) == 4
+        assert len(list(tmp_path.glob("*.txt"))) == 4
 
     @pytest.mark.parametrize(
         ("name", "words"),

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from sim.terminal import tell_install
 from tests.web.page_driver import PATIENCE_S, PageDriver
 from tools.web.browse import find_firefox
 
@@ -21,7 +22,7 @@ _RESIZE = """const [width, height] = arguments;
 
 def missing() -> str:
     if not importlib.util.find_spec("marionette_driver"):
-        return "marionette_driver is not installed; pip install 'skyline-game[test]'"
+        return f"marionette_driver is not installed; {tell_install('test')}"
     return "" if find_firefox() else f"there is no {PACKAGE} here; Debian: apt install {PACKAGE}"
 
 

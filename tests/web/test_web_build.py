@@ -317,7 +317,7 @@ class TestCommandLine:
         folder = tmp_path / "dist"
         (folder / "app-1" / "main.js").mkdir(parents=True)  # a folder in the place of a file
         (folder / made.MARKER).touch()
-        assert main(["build", "--output", str(folder)]) == 2 and "cannot write" in capsys.readouterr().err
+        assert main(["build", "--output", str(folder)]) == 2 and "is in the way" in capsys.readouterr().err
         (folder / "app-1" / "main.js").rmdir()
         assert main(["build", "--output", str(folder)]) == 0
         assert (folder / "app-1" / "main.js").read_bytes() == b"x()"
@@ -326,7 +326,7 @@ class TestCommandLine:
         ("name", "folder", "said"),
         [
             (made.MARKER, ".", r"\S+ is damaged: name a new .*"),
-            ("file", "file/dist", r"cannot write \S+: Not a directory"),
+            ("file", "file/dist", r"cannot write \S+: \S+ is no folder"),
         ],
     )
     def test_an_unusable_folder_is_reported(self, tmp_path: Path, capsys, name: str, folder: str, said: str) -> None:

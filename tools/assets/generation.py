@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sim import terminal
+from sim.ownership import write_clone
 from tools import ROOT
 
 ART = ROOT / "tools" / "art"
@@ -46,7 +47,7 @@ def main(tool: str, doc: str | None, targets: Mapping[Path, Render], arguments: 
                 parser.refuse(f"{target} is not current; run {command}")
                 status = 1
             else:
-                target.write_text(text, encoding="utf-8", newline="\n")
+                write_clone(target, text.encode())
     except (OSError, terminal.Refusal) as problem:
         return parser.refuse(problem)
     return status

@@ -11,7 +11,7 @@ import sys
 from sim import board_screens, terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
-from sim.pictures import replace
+from sim.ownership import output, to_file
 from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
@@ -43,7 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
     begin.add_argument("--profile", choices=sorted(PROFILES), default="raspberry_pi_pico", metavar="NAME", help=words)
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
     add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
-    add_path(begin, "--flash", "FILE", "keep the flash in this file, so that scores survive")
+    words = "keep the flash in this file, so that scores survive"
+    begin.add_argument("--flash", type=to_file(ours=firmware_image.is_flash), metavar="FILE", help=words)
     add_number(begin, "--seed", 0, None, 1, "seed of the hardware's random numbers")
     add_flag(begin, "--slow", "do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
@@ -51,10 +52,10 @@ def main(arguments: list[str] | None = None) -> int:
     actions = parser.add_argument_group("actions")
     add_path(actions, "--script", "FILE", "carry out these steps first (the steps are listed below)")
     add_path(actions, "--recording", "GAME.sky", "press the buttons as in a recorded game")
-    output = parser.add_argument_group("output")
-    add_flag(output, "--serial", "print the output of the serial consoles")
-    add_flag(output, "--heap", "at the end, print the free heap and its largest block")
-    add_path(output, "--screenshot", "OUT.png", "save the last picture")
+    files = parser.add_argument_group("output")
+    add_flag(files, "--serial", "print the output of the serial consoles")
+    add_flag(files, "--heap", "at the end, print the free heap and its largest block")
+    files.add_argument("--screenshot", type=to_file(".png"), metavar="OUT.png", help="save the last picture")
     look = parser.add_argument_group("the window")
     add_number(look, "--scale", 0, 32, 0, "screen pixels per OLED pixel")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
@@ -98,7 +99,7 @@ def run(options: argparse.Namespace) -> None:
         raise BoardError(f"the display was sent what it cannot read: {problem}") from None
     finally:  # save the flash even if the run fails
         if options.flash:
-            with writing(options.flash), replace(options.flash) as file:
+            with writing(options.flash), output(options.flash, firmware_image.is_flash) as file:
                 file.write(handhelds[0].flash)
     for handheld in handhelds:
         if options.screenshot:

@@ -9,6 +9,7 @@ import numpy as np
 from folder2uf2 import read_uf2
 from platformdirs import user_cache_path
 
+from sim.ownership import replace
 from sim.terminal import writing
 from tools.board import BoardError
 from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START
@@ -66,8 +67,14 @@ def fetch(target: Path | None = None, url: str = URL) -> Path:
     check(content, url)
     with writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        with replace(target) as file:
+            file.write(content)
     return target
+
+
+def is_flash(content: bytes) -> bool:
+    """Return whether this is a flash with CircuitPython, such as the emulator keeps."""
+    return len(content) == FLASH_BYTES and b"CircuitPython" in content[:NVM_START]
 
 
 def make_flash(uf2: Path, drive: bytes, nvm: bytes = b"") -> bytes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sim.board_screens import BoardScreen
 from sim.chips.st7789 import St7789Chip
+from sim.ownership import output
 from sim.pictures import save_png
 from tools.board import BoardError, drive, firmware_image, wires
 from tools.board.display_bus import Transfer, make_bus
@@ -144,7 +145,8 @@ class Handheld:
     def save_picture(self, path: Path, scale: int = 4, colour: str = "white") -> None:
         """Write the picture as PNG; raise OSError if that fails. A colour display ignores `scale` and `colour`."""
         if isinstance(self.machine.bus.display, St7789Chip):
-            self.image().save(path, "PNG")
+            with output(path) as file:
+                self.image().save(file, "PNG")
         else:
             save_png(path, self.picture(), scale, colour)
 

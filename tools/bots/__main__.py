@@ -25,14 +25,15 @@ from sim import progress, terminal
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
-from sim.pictures import replace
-from sim.terminal import Refusal, add_flag, add_number, add_path, check_writable, number_within, writing
+from sim.game_record import is_recording
+from sim.ownership import output, to_file
+from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within, tell_install, writing
 from tools.bots import card
 from tools.bots.arena.command import add_arena
 from tools.bots.arena.command import run as run_arena
 from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
-from tools.bots.perft.positions import COUNTS, DEEPEST
+from tools.bots.perft.positions import COUNTS, DEEPEST, is_counts
 from tools.bots.tally import count_game
 from tools.markdown import fill_page
 from tools.workers import Workers, add_jobs
@@ -83,13 +84,15 @@ def main(arguments: list[str] | None = None) -> int:
     rows = number_within(1, _MOST_ROWS)
     words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"
     host.add_argument("--garbage", type=rows, nargs=2, metavar=("ROWS", "PIECES"), help=words)
-    add_path(host, "--record", "FILE.sky", "write a recording, for the simulator and tools.export")
+    words = "write a recording, for the simulator and tools.export"
+    host.add_argument("--record", type=to_file(ours=is_recording), metavar="FILE.sky", help=words)
     add_attacks(host, "the table of attacks that counts the lines")
     words = "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the log. "
     words += "Needs the extra `bots`."
     tune = commands.add_parser("tune", help="tune the weights of the strong player", description=words)
     add_number(tune, "--generations", 0, _MOST, 1, "number of generations to try")
-    add_path(tune, "--log", "FILE.jsonl", "the log (default: the one in use, strong/tuned.jsonl or tuned_NAME.jsonl)")
+    words = "the log (default: the one in use, strong/tuned.jsonl or tuned_NAME.jsonl)"
+    tune.add_argument("--log", type=to_file(ours=is_log), metavar="FILE.jsonl", help=words)
     add_attacks(tune, "new log: the table of attacks")
     add_number(tune, "--seed", 0, SEEDS - 1, 1, "new log: seed")
     add_number(tune, "--population", 4, 1000, 16, "new log: population")
@@ -107,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(sent, "--nodes", 1, _MOST_NODES, _NODES, "placements to evaluate for each piece")
     words = "instead of the known tables, this one; again for more"
     sent.add_argument("--attacks", type=read_attacks, action="append", metavar="NAME|FILE", help=words)
-    add_flag(sent, "--fill", "put the table into its place in tools/bots/README.md")
+    add_fill(sent, "put the table into its place in tools/bots/README.md")
     add_jobs(sent)
     add_perft(commands)
     add_arena(commands)
@@ -169,8 +172,8 @@ def add_perft(commands: Any) -> None:
     words = "count every line of a file again, to DEPTH at most, and name each difference (default: the published file)"
     perft.add_argument("--check", type=terminal.path, nargs="?", const=COUNTS, metavar="FILE.jsonl", help=words)
     words = "count the positions of a file with all rules, to DEPTH or four million nodes, and write the file anew"
-    add_flag(perft, "--fill", "put the table into its place in tools/bots/README.md")
-    perft.add_argument("--write", type=terminal.path, metavar="FILE.jsonl", help=words)
+    add_fill(perft, "put the table into its place in tools/bots/README.md")
+    perft.add_argument("--write", type=to_file(ours=is_counts), metavar="FILE.jsonl", help=words)
 
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
@@ -189,16 +192,21 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
     return StrongBot(options.think / 1000, options.nodes, attacks=options.attacks)
 
 
+def is_log(content: bytes) -> bool:
+    """Return whether this is a log of `tune`, whole or cut."""
+    return content.startswith(b'{"seed": ') and b'"population": ' in content
+
+
 def check_numba() -> None:
     """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
-        raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline-game[solve]'")
+        raise Refusal(f"the strong player needs Numba and platformdirs; {tell_install('solve')}")
 
 
 def check_gymnasium() -> None:
     """Raise Refusal if packages of the environments are missing."""
     if not find_spec("gymnasium"):
-        raise Refusal("a policy needs gymnasium; pip install 'skyline-game[bots]'")
+        raise Refusal(f"a policy needs gymnasium; {tell_install('bots')}")
 
 
 def run_tune(options: argparse.Namespace) -> int:
@@ -211,6 +219,8 @@ def run_tune(options: argparse.Namespace) -> int:
     attacks = options.attacks
     plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
     log = options.log or find_log(attacks)
+    if not options.log:
+        terminal.check_clone(log.name)
     tuning = Tuning(log, plan._replace(start=find_weights(attacks), attacks=attacks))
     if tuning.plan.attacks != attacks:
         raise Refusal(f"{log} is of the table {tuning.plan.attacks}, not of {attacks}")
@@ -253,10 +263,8 @@ def run_perft(options: argparse.Namespace) -> int:
 
 def run_host(options: argparse.Namespace) -> int:
     """Let a bot play; return 0, or LOST if the bot is at fault. Raise Refusal or ValueError for invalid options."""
-    if options.record:
-        check_writable(options.record)
-        if options.garbage:
-            raise Refusal("--record and --garbage cannot be used together: in Marathon no garbage rises")
+    if options.record and options.garbage:
+        raise Refusal("--record and --garbage cannot be used together: in Marathon no garbage rises")
     bot = start_bot(options.bot, options.limit / 1000)
     garbage = tuple(options.garbage or (0, 0))
     host = Host(bot, options.seed, options.seen, options.think / 1000, garbage, options.attacks)
@@ -268,7 +276,7 @@ def run_host(options: argparse.Namespace) -> int:
         fault = str(problem)
     print_result(host)
     if options.record:
-        with writing(options.record), replace(options.record) as file:
+        with writing(options.record), output(options.record, is_recording) as file:
             file.write(host.recorder.recorded(host.game.time_ms))
     if fault:
         terminal.note("tools.bots host", f"{bot.name} loses: it {fault}")

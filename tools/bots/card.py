@@ -16,8 +16,8 @@ from firmware.scenes.options.facts import VERSION
 from sim.bots.host import Host
 from sim.bots.process import Fault, Partner
 from sim.bots.protocol import Message
-from sim.pictures import replace
-from sim.terminal import Refusal, add_flag, add_number, note, writing
+from sim.ownership import replace
+from sim.terminal import Refusal, add_fill, add_flag, add_number, note, tell_install, writing
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot, read_level
@@ -151,7 +151,7 @@ def time_yardstick() -> float:
 def read_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[str, Any]:
     """Return the name of a row, and its player; raise Refusal."""
     if not find_spec("psutil"):
-        raise Refusal("the card needs psutil; pip install 'skyline-game[bots]'")
+        raise Refusal(f"the card needs psutil; {tell_install('bots')}")
     from tools.bots.arena.competitors import Competitor
 
     if who.lower() == STRONG:
@@ -311,7 +311,7 @@ def add_card(commands: Any) -> None:
     add_number(card, "--nodes", 1, None, 0, "strong: evaluate this many placements for each piece instead")
     add_flag(card, "--quick", f"play {QUICK.games} games of {QUICK.pieces} pieces and {QUICK.matches} matches only")
     add_flag(card, "--json", "print the row as a line of card.jsonl instead of the table")
-    add_flag(card, "--fill", "instead of WHO: play what our own rows lack, and put them into tools/bots/README.md")
+    add_fill(card, "instead of WHO: play what our own rows lack, and put them into tools/bots/README.md")
     add_jobs(card)
 
 

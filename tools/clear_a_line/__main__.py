@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim import terminal
-from sim.pictures import replace
-from sim.terminal import Refusal, check_writable
+from sim.ownership import output, to_file, write_clone
+from sim.terminal import Refusal, add_fill, tell_install, writing
 from tools import ROOT, markdown
 from tools.clear_a_line import checker
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PAGE = ROOT / "tools" / "clear_a_line" / "README.md"
 FIGURES = ("strategy", "python -m tools.clear_a_line check firmware/winning.bin --fill")
-_MISSING = "this needs numba and numpy; pip install -e '.[solve]'"
+_MISSING = f"this needs numba and numpy; {tell_install('solve')}"
 
 
 @contextmanager
@@ -56,7 +56,6 @@ def prove(columns: int, rows: int | None, strict: bool) -> None:
 
 def write_fastest(path: Path, strict: bool) -> None:
     """Write the fastest strategy in the format of the text."""
-    check_writable(path)
     with open_solver(6, strict=strict, bits=24) as solver:
         from tools.clear_a_line import strategy
 
@@ -64,14 +63,15 @@ def write_fastest(path: Path, strict: bool) -> None:
         assert pieces
         moves = strategy.explore(solver, pieces)
     lines = strategy.merge(moves, solver.root)
-    strategy.write(path, lines)
+    with writing(path), output(path, checker.is_strategy) as file:
+        file.write(strategy.write(lines).encode())
     print(f"{path}: {len(lines)} states ({len(moves)} before merging), at most {pieces} pieces")
 
 
-def write_small(output: Path | None) -> None:
+def write_small(path: Path | None) -> None:
     """Write the handheld's strategy."""
-    if output:
-        check_writable(output)
+    if not path:
+        terminal.check_clone("small without --output")
     with open_solver(6) as solver:
         from tools.clear_a_line import small
 
@@ -80,10 +80,12 @@ def write_small(output: Path | None) -> None:
         raise Refusal("no strategy was found by this recipe")
     left = small.count_left(states, solver)
     blob = small.encode(states, left, solver)
-    target = output or small.TARGET
-    with replace(target) as file:
-        file.write(blob)
-    print(f"{target}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
+    if path:
+        with writing(path), output(path, checker.is_strategy) as file:
+            file.write(blob)
+    else:
+        write_clone(small.TARGET, blob)
+    print(f"{path or small.TARGET}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
 
 
 def describe_replay(replay: checker.Replay, count: checker.Count) -> str:
@@ -122,13 +124,13 @@ def main(arguments: list[str] | None = None) -> int:
     one.add_argument("--rows", type=terminal.number_within(1, 6), help="check this number of rows only, 1 to 6")
     one.add_argument("--strict", action="store_true", help="do not allow a piece whose lowest cell is in the top row")
     one = commands.add_parser("fastest", help="write the fastest strategy in the text format")
-    one.add_argument("output", type=terminal.path)
+    one.add_argument("output", type=to_file(ours=checker.is_strategy))
     one.add_argument("--strict", action="store_true")
     one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (takes minutes)")
-    one.add_argument("--output", type=terminal.path)
+    one.add_argument("--output", type=to_file(ours=checker.is_strategy))
     one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
-    one.add_argument("--fill", action="store_true", help="put the figures into tools/clear_a_line/README.md")
+    add_fill(one, "put the figures into tools/clear_a_line/README.md")
     return parser.run(run, arguments)
 
 

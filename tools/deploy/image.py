@@ -9,6 +9,7 @@ from pathlib import Path
 
 from firmware.device.libraries import LIBRARIES
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX
+from sim.terminal import tell_install
 from tools import ROOT
 from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
 
@@ -114,7 +115,7 @@ def _library(name: str) -> Path:
     """Return the path of an installed library for boards; raise DeployError if it is missing."""
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
-        raise DeployError(f"{name_package(name)} is not installed; pip install 'skyline-game[deploy]'")
+        raise DeployError(f"{name_package(name)} is not installed; {tell_install('deploy')}")
     return Path(found.origin)
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from firmware import option_table
 from sim import progress
-from sim.pictures import replace
+from sim.ownership import replace
+from sim.terminal import tell_install
 from tools.deploy import DeployError
 
 Constants = dict[str, dict[str, int | bytes]]
@@ -107,7 +108,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
     try:
         import python_minifier
     except ImportError:
-        raise DeployError("python-minifier is not installed; pip install 'skyline-game[deploy]', or --plain") from None
+        raise DeployError(f"python-minifier is not installed; {tell_install('deploy')}, or --plain") from None
     tree = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
     inlined = ast.unparse(tree)
     minified: str = python_minifier.minify(

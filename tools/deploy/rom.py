@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sim import terminal
+from sim.ownership import write_clone
 from tools.deploy import DeployError, compiling
 
 NAMES = Path(__file__).with_name("rom_names.txt")
@@ -61,7 +62,7 @@ def main() -> int:
     comment = (
         f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
     )
-    NAMES.write_text(f"{comment}\n{textwrap.fill(names, _WIDTH)}\n", encoding="ascii")
+    write_clone(NAMES, f"{comment}\n{textwrap.fill(names, _WIDTH)}\n".encode())
     return 0
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from sim import terminal
-from sim.terminal import Refusal, writing
+from sim.ownership import check_folder, to_folder, write_clone, write_folder
+from sim.terminal import Refusal, tell_install
 from tools import ROOT, markdown
 from tools.hardware import HardwareError, assembly, board_files, checks, circuit_board, kicad
 
@@ -31,10 +32,11 @@ def make_parser() -> terminal.Parser:
     check = commands.add_parser(
         "check", help="check all files", description="Check the files of the board and the case."
     )
-    for each, words in ((build, "folder to write"), (check, "folder to check")):
+    to_ours = to_folder(board_files.MARKER)
+    for each, words, kind in ((build, "folder to write", to_ours), (check, "folder to check", terminal.path)):
         each.add_argument(
             "--folder",
-            type=terminal.path,
+            type=kind,
             default=board_files.FOLDER,
             metavar="DIR",
             help=f"{words} (default: tools/hardware/files)",
@@ -63,7 +65,7 @@ def load(name: str) -> Any:
     try:
         return importlib.import_module(f"tools.hardware.{name}")
     except ModuleNotFoundError as problem:
-        raise HardwareError(f"{problem.name} is missing: pip install 'skyline-game[hardware]'") from None
+        raise HardwareError(f"{problem.name} is missing: {tell_install('hardware')}") from None
 
 
 def check_case(folder: Path) -> None:
@@ -79,15 +81,15 @@ def check_case(folder: Path) -> None:
 def build(folder: Path) -> None:
     """Write all files, and print the size and name of each."""
     case = load("case")
-    if folder.exists() and not folder.is_dir():
-        raise Refusal(f"cannot write {folder}: it is no folder")
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        paths = board_files.build(folder) + case.build(folder)
-        if folder == board_files.FOLDER:
-            README.write_text(fill_guide(), encoding="utf-8", newline="\n")
-    for path in paths:
-        print(f"{path.stat().st_size:9} {path}")
+    check_folder(folder, board_files.MARKER)
+    with tempfile.TemporaryDirectory() as fresh:
+        paths = board_files.build(Path(fresh)) + case.build(Path(fresh))
+        files = {path.name: path.read_bytes() for path in paths}
+    write_folder(folder, files, board_files.MARKER)
+    if folder == board_files.FOLDER:
+        write_clone(README, fill_guide().encode())
+    for name, content in files.items():
+        print(f"{len(content):9} {folder / name}")
 
 
 def check(folder: Path) -> int:

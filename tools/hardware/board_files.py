@@ -13,6 +13,7 @@ from tools import ROOT
 from tools.hardware import assembly, bill, circuit_board, fabrication, kicad, picture, schematic
 
 FOLDER = ROOT / "tools/hardware/files"
+MARKER = ".skyline-hardware"  # lists the files that we wrote into a folder
 
 
 def build(folder: Path) -> list[Path]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from firmware.save.recordings.recording import Recording
 from sim import terminal
-from sim.terminal import Refusal, add_flag, add_number
+from sim.ownership import write_clone
+from sim.terminal import Refusal, add_fill, add_flag, add_number
 from tools import interpreters
 from tools.markdown import fill_page, lay_out
 from tools.measure import batch, board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
@@ -162,9 +163,7 @@ def main() -> int:
     parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
     words = "print what a board compiles before the first picture, a game and another game, with times"
     add_flag(parser, "--start", words)
-    add_flag(
-        parser, "--fill", "put the table into the README of this folder, too; that of --batch into tools/bots/README.md"
-    )
+    add_fill(parser, "put the table into the README of this folder, too; that of --batch into tools/bots/README.md")
     add_flag(parser, "--modules", "print how much heap each module takes")
     add_number(parser, "--peaks", 1, None, None, "print the COUNT slowest frames: engine + draw + show", "COUNT")
     add_flag(parser, "--peers", f"compare the engine with {peers.PEER} on this Python, and time what bots use")
@@ -173,8 +172,8 @@ def main() -> int:
     words = "measure the deployed game on emulated CircuitPython and print the results beside the estimates. "
     words += f"Cases: {', '.join(CASES)} (default: all)"
     parser.add_argument("--board", nargs="*", choices=CASES, metavar="CASE", help=words)
-    add_flag(parser, "--write-board", "measure all cases of --board, and update the tables of the READMEs")
-    add_flag(parser, "--write-fuel", "measure the moments of tests/budgets/fuel.txt and update that file")
+    add_fill(parser, "measure all cases of --board, and update the tables of the READMEs", "--write-board")
+    add_fill(parser, "measure the moments of tests/budgets/fuel.txt and update that file", "--write-fuel")
     return parser.run(run, None)
 
 
@@ -182,7 +181,7 @@ def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return 1 for a missed aim. Raise Refusal."""
     try:
         if options.write_fuel:
-            FIGURES.write_text(render(scripts.measure_moments()), encoding="utf-8")
+            write_clone(FIGURES, render(scripts.measure_moments()).encode())
         elif options.board is not None or options.write_board:
             run_board(options.board or list(CASES), options.write_board)
         elif options.start:

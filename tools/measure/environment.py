@@ -1,12 +1,12 @@
 """Install packages that only measurements need into separate environments."""
 
 import hashlib
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from sim import ownership
 from sim.terminal import Refusal
 
 _STAMP = "skyline.stamp"
@@ -25,18 +25,22 @@ def python_with(*requirements: str) -> Path:
     key = hashlib.sha256(repr((sys.version, sys.executable, requirements)).encode()).hexdigest()[:12]
     folder = Path(tempfile.gettempdir()) / f"skyline-{key}"
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    if (folder / _STAMP).exists() and python.exists():
+    stamp, done = folder / _STAMP, "\n".join(requirements)
+    if ownership.has_marker(folder, _STAMP) and stamp.read_text(encoding="utf-8") == done and python.exists():
         return python
     print(f"Setting up {folder} ({', '.join(requirements)}), once.", file=sys.stderr, flush=True)
-    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists() or folder.is_symlink():
+        ownership.remove_folder(folder, _STAMP)
+    folder.mkdir()
+    stamp.touch()
     install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
     try:
         _call([sys.executable, "-m", "venv", str(folder)], f"cannot make an environment in {folder}")
         _call(install, f"pip cannot install {', '.join(requirements)}")
     except EnvironmentMissing:
-        shutil.rmtree(folder, ignore_errors=True)
+        ownership.remove_folder(folder, _STAMP)
         raise
-    (folder / _STAMP).write_text("\n".join(requirements), encoding="utf-8")
+    stamp.write_text(done, encoding="utf-8")
     return python
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim import progress
+from sim.ownership import write_clone
 from tools.interpreters import ROOT
 from tools.markdown import fill_file, lay_out
 from tools.measure import beside
@@ -79,4 +80,4 @@ def write_pages(rows: list[Row], pages: dict[Path, str] | None = None) -> None:
     pages = pages or {PAGE: tabulate(rows), SHORT_PAGE: tabulate_short(rows)}
     texts = {path: fill_file(path, "board", COMMAND, table) for path, table in pages.items()}
     for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+        write_clone(path, text.encode())

@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 
 from sim import progress, terminal
-from sim.terminal import Refusal, add_flag, note
+from sim.ownership import write_clone
+from sim.terminal import Refusal, add_fill, add_flag, note
 from tools import markdown
 from tools.openers.packing import TARGET, find_orders, pack_all
 from tools.openers.proof import prove
@@ -31,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(prog="python -m tools.openers", description=words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("cover", help="print how many bags allow each opener")
-    add_flag(command, "--fill", "also put the table into tools/openers/README.md")
+    add_fill(command, "also put the table into tools/openers/README.md")
     command = commands.add_parser("show", help="show an opener, its steps and its fumen")
     command.add_argument("opener", metavar="NAME", help="name or number of the opener")
     add_flag(command, "--mirror", "show the mirrored opener")
@@ -39,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         "check", help="prove the openers by the engine, and check that openers.bin is current"
     )
     add_flag(command, "--all", "replay every order of the bag, not one in 97 (takes half an hour)")
-    commands.add_parser("build", help="write firmware/openers.bin")
+    commands.add_parser("build", help="write firmware/openers.bin", needs_clone=True)
     return parser.run(run, arguments)
 
 
@@ -95,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     packed = pack_all(openers)
     if options.command == "build":
-        TARGET.write_bytes(packed)
+        write_clone(TARGET, packed)
         note("tools.openers", f"wrote {TARGET}, {len(packed)} bytes")
         return 0
     if not TARGET.exists() or TARGET.read_bytes() != packed:

@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from sim.bots.places import cells_of
+from sim.terminal import tell_install
 from tools.openers.steps import FULL, clear, find_shown, join
 from tools.openers.text import Opener, OpenerError
 from tools.puzzles.solver import Masks
@@ -34,7 +35,7 @@ def draw_steps(opener: Opener) -> list[str]:
 def link(opener: Opener) -> str:
     """Return a link to a fumen with a page for each step; raise OpenerError without py-fumen-py."""
     if find_spec("py_fumen_py") is None:
-        raise OpenerError("a fumen needs py-fumen-py; pip install py-fumen-py")
+        raise OpenerError(f"a fumen needs py-fumen-py; {tell_install('sim')}")
     from py_fumen_py import Mino, Operation, Page, Rotation, encode
 
     pages = []

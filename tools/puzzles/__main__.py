@@ -21,7 +21,8 @@ from pathlib import Path
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES
 from sim import progress, terminal
 from sim.bots.places import cells_of
-from sim.terminal import Refusal, add_flag, add_number, number_within
+from sim.ownership import write_clone
+from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
@@ -43,7 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
     add_flag(command, "--solution", "also show the Matrix before and after each step of the proof")
     command = commands.add_parser("solve", help="find all solutions of a puzzle")
     command.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
-    command = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
+    words = "add puzzles from a file or a fumen, once they are solved and proved"
+    command = commands.add_parser("add", help=words, needs_clone=True)
     command.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
     command.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
     words = "clear all (default), t-spin double, lines 4, combo 3 and so on"
@@ -53,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
     words = "prove all puzzles with the engine, and check that puzzles.bin is current"
     add_flag(commands.add_parser("check", help=words), "--solve", "also look for other solutions (takes minutes)")
-    commands.add_parser("build", help="write firmware/puzzles.bin")
+    commands.add_parser("build", help="write firmware/puzzles.bin", needs_clone=True)
     words = "invent puzzles with exactly one solution and print them until stopped"
     command = commands.add_parser("invent", help=words)
     command.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
@@ -69,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(command, "--seed", 0, 1 << 30, 1, "seed; the same one gives the same tasks")
     add_number(command, "--count", 1, 1_000_000, 10, "number of tasks")
     words = "write the handheld's tasks to firmware/all_clears.bin (minutes)"
-    add_flag(command, "--pack", words)
+    add_fill(command, words, "--pack")
     add_flag(
         command, "--serve", "answer lines `SEED PIECES NUMBER` on standard input with packed tasks, for a simulator"
     )
@@ -172,10 +174,9 @@ def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
             raise PuzzleError(f"{puzzle.name}: there is one of this name")
     added = [solve_and_prove(puzzle) for puzzle in found]
     packed = pack_all([*puzzles, *added])
-    with SOURCE.open("a", encoding="utf-8", newline="\n") as file:
-        for puzzle in added:
-            file.write("\n" + write(puzzle))
-    TARGET.write_bytes(packed)
+    text = SOURCE.read_text(encoding="utf-8") + "".join("\n" + write(puzzle) for puzzle in added)
+    write_clone(SOURCE, text.encode())
+    write_clone(TARGET, packed)
     for puzzle in added:
         print(f"added {puzzle.name}: {'one solution' if puzzle.solutions == 1 else 'more than one solution'}")
 
@@ -203,7 +204,7 @@ def deal_all_clears(options: argparse.Namespace) -> int:
         allclear.serve(sys.stdin, sys.stdout)
     elif options.pack:
         packed = allclear.pack_all()
-        allclear.TARGET.write_bytes(packed)
+        write_clone(allclear.TARGET, packed)
         print(f"{allclear.TARGET.name}: {GRADES * allclear.PACK_TASKS} tasks, {len(packed)} bytes")
     else:
         tasks = islice(allclear.generate(options.seed, options.pieces), options.count)
@@ -243,7 +244,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         for puzzle in puzzles:
             prove(puzzle)
-        TARGET.write_bytes(pack_all(puzzles))
+        write_clone(TARGET, pack_all(puzzles))
     return 0
 
 

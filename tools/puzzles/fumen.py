@@ -3,6 +3,7 @@
 import re
 from importlib.util import find_spec
 
+from sim.terminal import tell_install
 from tools.puzzles.text import LETTERS, WIDTH, PuzzleError
 
 _FUMEN = re.compile(r"[vdmVDM]1[01][05]@[A-Za-z0-9+/?]+")
@@ -20,7 +21,7 @@ def read_fumen(link: str) -> tuple[list[str], str, str]:
     if not found:
         raise PuzzleError("this is no fumen: it should hold v115@ and what follows")
     if find_spec("py_fumen_py") is None:
-        raise PuzzleError("a fumen needs py-fumen-py; pip install py-fumen-py")
+        raise PuzzleError(f"a fumen needs py-fumen-py; {tell_install('sim')}")
     from py_fumen_py import decode
 
     try:

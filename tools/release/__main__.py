@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from firmware.scenes.options.facts import VERSION
 from sim import terminal
+from sim.ownership import check_folder, to_folder, write_clone, write_folder
 from sim.terminal import Refusal, writing
 from tools import ROOT
 from tools.deploy import DeployError, compiling, find_time, image, minifying
@@ -35,7 +35,7 @@ def make_parser() -> terminal.Parser:
         epilog="RELEASING.md has the steps of a release.",
     )
     words = "folder to write (default: build/release); new, empty or of an earlier release"
-    parser.add_argument("-o", "--output", type=terminal.path, default=DEFAULT, metavar="FOLDER", help=words)
+    parser.add_argument("-o", "--output", type=to_folder(dist.MARKER), default=DEFAULT, metavar="FOLDER", help=words)
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
     terminal.add_path(uf2, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board, which the file will contain")
     name = "raspberry_pi_pico"
@@ -50,6 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Make the files, and print the name and size of each."""
+    check_folder(options.output, dist.MARKER)
     version = VERSION.decode()
     notes = changes.read_notes(version)
     changes.check_citation()
@@ -67,11 +68,11 @@ def run(options: argparse.Namespace) -> None:
         files[f"{name}-page.zip"] = archives.pack_zip(page, epoch_s)
         for major, head in compiling.FORMATS.items():
             files[f"{name}-circuitpython-{major}.zip"] = archives.pack_zip(list_drive(major, head), epoch_s)
-        made = {path.name: path.read_bytes() for path in sorted((ROOT / "tools/hardware/files").iterdir())}
+        made = {path.name: path.read_bytes() for path in sorted((ROOT / "tools/hardware/files").glob("[!.]*"))}
         files[f"{name}-hardware.zip"] = archives.pack_zip(made, epoch_s)
         files |= {f"{name}.cdx.json": parts, "release-notes.md": notes.encode()}
         files["SHA256SUMS"] = archives.list_sums(files)
-        dist.write(files, options.output)
+        write_folder(options.output, files, dist.MARKER)
     except (DeployError, WebError) as problem:
         raise Refusal(str(problem)) from None
     for each, content in sorted(files.items()):
@@ -84,13 +85,9 @@ def put_into_wheel(page: dict[str, bytes], parts: bytes) -> None:
     files = {f"page/{each}": content for each, content in page.items()}
     files |= {f"page/{each}": text.encode() for each, text in words.items()}
     files |= {f"share/{each}": content for each, content in share.make().items()}
-    folder = dist.MADE.parent
-    with writing(folder):
-        shutil.rmtree(folder, ignore_errors=True)
-        for each, content in files.items():
-            (folder / each).parent.mkdir(parents=True, exist_ok=True)
-            (folder / each).write_bytes(content)
-        (ROOT / BILL).write_bytes(parts)
+    write_folder(dist.MADE.parent, files, dist.MARKER)
+    with writing(ROOT / BILL):
+        write_clone(ROOT / BILL, parts)
 
 
 def build_packages() -> dict[str, bytes]:

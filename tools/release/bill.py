@@ -10,7 +10,7 @@ from typing import Any
 from packaging.requirements import Requirement
 
 from firmware.scenes.options.facts import VERSION
-from sim.terminal import Refusal
+from sim.terminal import Refusal, tell_install
 from tools import ROOT
 from tools.deploy.image import LIBRARIES, name_package
 from tools.web import npm
@@ -53,7 +53,7 @@ def _find(name: str) -> Any:
     try:
         return distribution(name)
     except PackageNotFoundError:
-        raise Refusal(f"{name} is not installed; pip install 'skyline-game[release]'") from None
+        raise Refusal(f"{name} is not installed; {tell_install('release')}") from None
 
 
 def _describe_pypi(name: str, place: str) -> dict[str, Any]:

@@ -23,16 +23,17 @@ from firmware.save.recordings.recording import Recording
 from sim import terminal
 from sim.cli import read_recording
 from sim.library import open_library
-from sim.pictures import replace
+from sim.ownership import check_file, output, to_file
 from sim.terminal import (
     IS_CLONE,
     Refusal,
+    add_fill,
     add_flag,
     add_number,
     add_path,
-    check_writable,
     name_commands,
     number_within,
+    tell_install,
     writing,
 )
 from tools import ROOT
@@ -77,7 +78,8 @@ def make_parser() -> terminal.Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_path(parser, "file", "FILE", "the recorded game or match")
-    add_path(parser, "--output", "OUT.html", "where to write the review (default: FILE-review.html, in this folder)")
+    words = "where to write the review (default: FILE-review.html, in this folder)"
+    parser.add_argument("--output", type=to_file(".html"), metavar="OUT.html", help=words)
     add_flag(parser, "--no-open", "do not open it in the browser")
     add_flag(parser, "--json", "print the review for programs instead; with --output write both")
     add_number(parser, "--think", 1, _MOST_MS, _THINK_MS, "CPU time for each Tetrimino", "MS")
@@ -90,7 +92,7 @@ def make_parser() -> terminal.Parser:
     measure = parser.add_argument_group(f"with `{MEASURE}`")
     add_number(measure, "--games", 1, 1000, 20, "games of each player")
     add_number(measure, "--pieces", 1, 1000, 40, "Tetriminos in each game")
-    add_flag(measure, "--fill", "put the table into its place in tools/review/README.md")
+    add_fill(measure, "put the table into its place in tools/review/README.md")
     return parser
 
 
@@ -105,9 +107,9 @@ def run(options: argparse.Namespace) -> None:
         run_measure(options)
         return
     path = find_recording(options.file)
-    output = options.output or (None if options.json else Path(f"{path.stem}-review.html"))
-    if output:
-        check_writable(output, ".html")
+    target = options.output or (None if options.json else Path(f"{path.stem}-review.html"))
+    if target:
+        check_file(target, ".html")
     recording = read_reviewable(path)
     players = list_players(recording, options.player, path)
     check_numba()
@@ -120,11 +122,11 @@ def run(options: argparse.Namespace) -> None:
         for moment in side.moments:
             moment.link = retry.make_link(recording, moment.position, side.number, options.page)
             moment.command = retry.make_command(path, recording, moment.position, side.number)
-    if output:
+    if target:
         text = write_page(
             sides, f"Review of {path.name}", tell_facts(recording, sides), list_notes(setup, options.page)
         )
-        with writing(output), replace(output) as file:
+        with writing(target), output(target) as file:
             file.write(text.encode())
     if options.json:
         print(json.dumps(as_json(sides, str(path)), indent=1))
@@ -132,9 +134,9 @@ def run(options: argparse.Namespace) -> None:
     for side in sides:
         name = f"{side.name}: " if side.name else ""
         print(f"{name}{len(side.positions)} Tetriminos, mean loss {side.mean_loss:.2f} holes")
-    print(output)
-    if output and not options.no_open:
-        webbrowser.open(output.resolve().as_uri())
+    print(target)
+    if target and not options.no_open:
+        webbrowser.open(target.resolve().as_uri())
 
 
 def find_recording(path: Path) -> Path:
@@ -157,7 +159,7 @@ def read_reviewable(path: Path) -> Recording | MatchRecording:
 def check_numba() -> None:
     """Refuse if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
-        raise Refusal("a review needs Numba and platformdirs; pip install 'skyline-game[solve]'")
+        raise Refusal(f"a review needs Numba and platformdirs; {tell_install('solve')}")
 
 
 def list_players(

@@ -8,14 +8,16 @@ from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import LONGEST, Game
 from firmware.tetress.record import HEAD, is_whole
 from sim import terminal
+from sim.ownership import to_file, to_folder, write_folder
 from sim.store import open_stores
-from sim.terminal import Refusal, add_flag, add_number, add_path, seconds_from, writing
+from sim.terminal import Refusal, add_flag, add_number, add_path, seconds_from, tell_install, writing
 from tools.markdown import lay_out
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
 from tools.tetress.players import PLAYERS, find_player
 
 PICTURES = (".png", ".gif")
+MARKER = ".skyline-tetress"  # lists the transcripts that we wrote into a folder
 _HEADS = ("player", "won", "as Red", "as Blue", "drawn", "lost", "CPU s a game", "worst", "MB")
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -37,7 +39,7 @@ def show(options: argparse.Namespace) -> None:
         if options.output.suffix.lower() not in PICTURES:
             raise Refusal(f"cannot write {options.output}: a picture's name ends in {' or '.join(PICTURES)}")
         if find_spec("PIL") is None:
-            raise Refusal("pictures need Pillow; pip install Pillow")
+            raise Refusal(f"pictures need Pillow; {tell_install('sim')}")
         with writing(options.output):
             picture.save(actions, options.output)
     game = Game()
@@ -64,14 +66,11 @@ def hold_match(options: argparse.Namespace) -> None:
     """Play the match with progress bars, and print the table."""
     names = (options.a, options.b)
     if find_spec("tqdm") is None or ({"strong", "two"} & set(names) and find_spec("numba") is None):
-        raise Refusal("matches need the extra `solve`; pip install -e .[solve]")
+        raise Refusal(f"matches need the extra `solve`; {tell_install('solve')}")
     from tqdm import tqdm
 
     for name in names:
         find_player(name)
-    if options.save:
-        with writing(options.save):
-            options.save.mkdir(parents=True, exist_ok=True)
     with (
         tqdm(total=options.games, unit="game", disable=options.quiet) as bar,
         tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet) as actions,
@@ -87,9 +86,8 @@ def hold_match(options: argparse.Namespace) -> None:
             if result.reason:
                 bar.write(printable(f"game {number + 1}: {result.reason}"), file=sys.stderr)
             if options.save:
-                path = options.save / f"{number + 1:04d}.txt"
-                with writing(path):
-                    path.write_text(write_transcript(result.actions), encoding="utf-8")
+                transcript = {f"{number + 1:04d}.txt": write_transcript(result.actions).encode()}
+                write_folder(options.save, transcript, MARKER, keeps_old=True)
 
         tallies = match.play_match(names, options.games, options.seconds, options.seed, show_result, count)
     print(lay_out(_HEADS, map(format_row, tallies)), end="")
@@ -111,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
     verb = verbs.add_parser("show", help=words, description="Replay a transcript.")
     add_path(verb, "file", "FILE", "a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]")
     words = "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); without it print the last position"
-    verb.add_argument("-o", "--output", type=terminal.path, help=words)
+    verb.add_argument("-o", "--output", type=to_file(), help=words)
     add_number(verb, "--until", 1, None, None, "stop after N actions")
     verb.set_defaults(run=show)
     words = "Print the transcript of the game that the simulator keeps, in progress or over."
@@ -137,7 +135,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = "CPU time of a player for a whole game (default 180)"
     verb.add_argument("--seconds", type=seconds_from(0.001), default=180.0, help=words)
     verb.add_argument("--seed", type=int, default=1, help="seed (default 1)")
-    add_path(verb, "--save", "FOLDER", "write the transcript of every game to this folder")
+    words = "write the transcript of every game to this folder"
+    verb.add_argument("--save", type=to_folder(MARKER), metavar="FOLDER", help=words)
     add_flag(verb, "--quiet", "hide the progress bar")
     verb.set_defaults(run=hold_match)
     return parser.run(lambda options: options.run(options), arguments)

@@ -59,7 +59,7 @@ class Agent:
         self.seconds = seconds
         self.end_s = clock() + seconds
         if importlib.util.find_spec("numba") is None:
-            raise RuntimeError("the strong player needs Numba; pip install 'skyline-game[solve]'")
+            raise RuntimeError("the strong player needs Numba; pip install numba")
         self.colour = colour_number(colour)
         self.game = Game()
         import numpy as np

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.tetress.game import Game
-from sim.pictures import replace
+from sim.ownership import output
 from tools.tetress.notation import SIZE, cells_of, format_action, outcome
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def save(actions: list[int], path: Path) -> None:
         game.play(action)
         if path.suffix.lower() == ".gif":
             images.append(draw(game))
-    with replace(path) as file:
+    with output(path) as file:
         if path.suffix.lower() != ".gif":
             draw(game).save(file, "PNG")
             return

@@ -7,10 +7,9 @@ import webbrowser
 from pathlib import Path
 
 from sim import terminal
-from sim.terminal import add_flag, add_number, add_path
+from sim.ownership import check_folder, to_file, to_folder, write_folder
+from sim.terminal import add_flag, add_number, add_path, tell_install
 from tools.web import WebError, browse, dist, linting, serving
-
-_IN_A_CLONE = ("lint", "picture", "measure")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -19,13 +18,16 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     build = commands.add_parser("build", help="build the page: a folder of static files for any web host")
     serve = commands.add_parser("serve", help="build the page and serve it to this computer until Ctrl+C")
-    picture = commands.add_parser("picture", help="build the page and take its picture for the README")
-    speed = commands.add_parser("measure", help="build the page and measure its speed in a browser")
-    commands.add_parser("lint", help="check the page's scripts by tsc and ESLint; needs Node")
+    words = "build the page and take its picture for the README"
+    picture = commands.add_parser("picture", help=words, needs_clone=True)
+    words = "build the page and measure its speed in a browser"
+    speed = commands.add_parser("measure", help=words, needs_clone=True)
+    words = "check the page's scripts by tsc and ESLint; needs Node"
+    commands.add_parser("lint", help=words, needs_clone=True)
     relay = commands.add_parser("relay", help="carry answers to invitations until Ctrl+C; the page needs none")
     for command in (build, serve, picture, speed):
-        words = "folder to write (default: dist/)"
-        command.add_argument("-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help=words)
+        words, kind = "folder to write (default: dist/)", to_folder(dist.MARKER)
+        command.add_argument("-o", "--output", type=kind, default=dist.DEFAULT, metavar="FOLDER", help=words)
     add_number(serve, "--port", 0, 65535, serving.PORT, "port; 0 takes any free port")
     add_flag(serve, "--open", "open the page in the browser")
     words = "address to listen at (default: this computer)"
@@ -33,14 +35,13 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(relay, "--port", 0, 65535, serving.PORT + 1, "port; 0 takes any free port")
     add_path(relay, "--tls", "PEM", "certificate and key, for wss:// without a proxy")
     add_flag(relay, "--proxied", "count callers by X-Forwarded-For: a proxy is in front")
-    add_path(picture, "--devices", "FILE", "write a sheet of eight devices in both themes instead")
+    words = "write a sheet of eight devices in both themes instead"
+    picture.add_argument("--devices", type=to_file(".png"), metavar="OUT.png", help=words)
     return parser.run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return the exit code. Raise WebError."""
-    if options.command in _IN_A_CLONE and not terminal.IS_CLONE:
-        raise WebError(f"{options.command} needs a clone of the repository")
     if options.command == "lint":
         return lint()
     if options.command == "relay":
@@ -73,7 +74,7 @@ def run_relay(options: argparse.Namespace) -> None:
     try:
         from tools.web import relay
     except ImportError:
-        raise WebError("websockets is not installed; pip install 'skyline-game[web]'") from None
+        raise WebError(f"websockets is not installed; {tell_install('web')}") from None
 
     def print_address(address: str) -> None:
         print(f"{address}  (Ctrl+C ends it); name it in the page: More, Play together, More ways", flush=True)
@@ -84,8 +85,9 @@ def run_relay(options: argparse.Namespace) -> None:
 
 def build(folder: Path) -> None:
     """Build the folder, and print the size of a first visit's download."""
+    check_folder(folder, dist.MARKER)
     files = dist.build()
-    dist.write(files, folder)
+    write_folder(folder, files, dist.MARKER)
     sizes = dist.weigh(files)
     print(f"{folder}: {len(files)} files; a first visit downloads {sizes.total} bytes,", end=" ")
     print(f"{sizes.micropython} of MicroPython, {sizes.firmware} of firmware, {sizes.own} of the page")

@@ -10,9 +10,12 @@ import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sim.ownership import output, write_clone
+from sim.terminal import tell_install
 from tools.web import WebError, serving
 
 if TYPE_CHECKING:
@@ -74,7 +77,7 @@ def open_browser(folder: Path) -> Iterator[tuple[Any, str]]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise WebError("playwright is not installed; pip install 'skyline-game[test]'") from None
+        raise WebError(f"playwright is not installed; {tell_install('test')}") from None
     program = find_browser()
     if not program:
         raise WebError(f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}")
@@ -100,7 +103,9 @@ def photograph(folder: Path) -> Path:
     picture.paste(upright, (0, 0))
     picture.paste(sideways, (left, 0))
     picture.paste(desk, (left + (sideways.width - desk.width) // 2, sideways.height + _GAP_PX))
-    picture.quantize(_COLOURS).save(PICTURE, optimize=True)
+    content = BytesIO()
+    picture.quantize(_COLOURS).save(content, "PNG", optimize=True)
+    write_clone(PICTURE, content.getvalue())
     return PICTURE
 
 
@@ -122,8 +127,9 @@ def photograph_devices(folder: Path, path: Path) -> Path:
             sheet.paste(shot, (left, row * (high + _GAP_PX)))
             left += shot.width + _GAP_PX
     try:
-        sheet.save(path)
-    except (OSError, ValueError) as problem:
+        with output(path) as file:
+            sheet.save(file, "PNG")
+    except OSError as problem:
         raise WebError(f"cannot write {path}: {problem}") from None
     return path
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim import terminal
-from tools.files import write_files
-from tools.web import WebError, bundling, install, npm, packing, romfs, slimming, tables
+from tools.web import bundling, install, npm, packing, romfs, slimming, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -116,35 +115,6 @@ def _list_later(files: dict[str, bytes]) -> set[str]:
     return later | {
         name for name in files if "/shared-" in name and name.rpartition("/")[2].encode() not in game_scripts
     }
-
-
-def write(files: dict[str, bytes], folder: Path) -> None:
-    """Replace the last build in `folder` by these files; raise WebError if the folder holds something else.
-
-    The folder must be new, empty or have our marker. Only files that the marker lists are ever deleted.
-    """
-    marker = folder / MARKER
-    try:
-        if folder.exists() and any(folder.iterdir()) and not marker.is_file():
-            raise WebError(f"{folder} holds something else: name a new or an empty folder, or empty this one")
-        old = set(marker.read_text(encoding="utf-8").splitlines()) if marker.is_file() else set()
-        folder.mkdir(parents=True, exist_ok=True)
-        # Written first, so that another build can replace an interrupted one.
-        marker.write_text("\n".join(sorted(old | set(files))) + "\n", encoding="utf-8")
-        root = folder.resolve()
-        for name in old - set(files):
-            path = folder / name
-            # Skip a name that leads out of the folder: we never wrote it.
-            if path.is_file() and root in path.resolve().parents:
-                path.unlink()
-                if path.parent.resolve() != root and not any(path.parent.iterdir()):
-                    path.parent.rmdir()
-        write_files(folder, files)
-        marker.write_text("\n".join(sorted(files)) + "\n", encoding="utf-8")
-    except UnicodeDecodeError:
-        raise WebError(f"{marker} is damaged: name a new or an empty folder, or empty this one") from None
-    except OSError as problem:
-        raise WebError(f"cannot write {problem.filename or folder}: {problem.strerror}") from None
 
 
 def weigh(files: dict[str, bytes]) -> Sizes:

@@ -11,7 +11,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.pictures import replace
+from sim.ownership import replace
 from tools.web import WebError
 
 _REGISTRY = "https://registry.npmjs.org"

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
+from sim.terminal import tell_install
 from tools.deploy import compiling, image, minifying
 from tools.web import WebError, numbering, sorting
 
@@ -50,7 +51,7 @@ def pack(files: dict[str, bytes]) -> bytes:
     try:
         from mpremote.romfs import VfsRomWriter
     except ImportError:
-        raise WebError("mpremote is not installed; pip install 'skyline-game[web]'") from None
+        raise WebError(f"mpremote is not installed; {tell_install('web')}") from None
     writer = VfsRomWriter()
     written = _write_folder(writer, files)
     return sorting.sort(bytes(writer.finalise()), written)

@@ -4,7 +4,8 @@ import argparse
 from importlib.util import find_spec
 from typing import Any
 
-from sim.terminal import Refusal, add_flag, add_number, add_path, note, path
+from sim.ownership import to_folder
+from sim.terminal import Refusal, add_flag, add_number, note, path, tell_install
 from tools.bots.arena import COMMAND
 from tools.workers import Workers, add_jobs
 
@@ -28,7 +29,7 @@ def add_arena(commands: Any) -> None:
     add_number(arena, "--minutes", 1, None, None, "begin no match after this time")
     add_flag(arena, "--results", "play nothing, print the results")
     words = "write a page for any web host, again after each match; its matches play in the browser"
-    add_path(arena, "--page", "FOLDER", words)
+    arena.add_argument("--page", type=to_folder(), metavar="FOLDER", help=words)
     add_jobs(arena)
 
 
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     """Carry out the command; return PAUSED if fewer than two can play. Raise Refusal or OSError."""
     missing = [name for name in _PACKAGES if not find_spec(name)]
     if missing:
-        raise Refusal(f"the arena needs {' and '.join(missing)}; pip install 'skyline-game[bots]'")
+        raise Refusal(f"the arena needs {' and '.join(missing)}; {tell_install('bots')}")
     from tools.bots.arena.competitors import read_plan
     from tools.bots.arena.page import write_handheld, write_page
     from tools.bots.arena.results import Results

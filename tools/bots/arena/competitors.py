@@ -18,7 +18,7 @@ else:
 from firmware.players.levels import LEVELS
 from sim import terminal
 from sim.bots.process import ANSWER_S, Bot, Partner, split_command
-from sim.terminal import Refusal
+from sim.terminal import Refusal, tell_install
 from tools import ROOT
 from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.bot_server import STRONG_MS
@@ -90,7 +90,7 @@ class Competitor:
         if self.command and not which(split_command(self.command)[0]):
             raise Refusal(f"there is no program {split_command(self.command)[0]!r}")
         if self.own == STRONG and not find_spec("numba"):
-            raise Refusal("strong needs Numba; pip install 'skyline-game[solve]'")
+            raise Refusal(f"strong needs Numba; {tell_install('solve')}")
         if self.policy:
             done = subprocess.run(
                 self.list_words(), input="", capture_output=True, text=True, check=False, timeout=Bot.ready_s

@@ -6,8 +6,8 @@ from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
-from sim.pictures import replace
-from sim.terminal import Refusal, writing
+from sim.ownership import check_file, check_folder, output, write_folder
+from sim.terminal import Refusal, tell_install, writing
 from tools.bots.arena.results import Results, Row
 from tools.bots.arena.standings import Standing, Standings
 from tools.web import dist
@@ -45,13 +45,20 @@ ul { padding-left: 1.2rem; }
 """
 
 
+def check_page(folder: Path) -> None:
+    """Refuse a folder whose page is not ours."""
+    check_folder(folder)
+    if folder.exists():
+        check_file(folder / INDEX)
+    check_folder(folder / HANDHELD, dist.MARKER)
+
+
 def write_handheld(folder: Path) -> None:
     """Write the handheld's page into its folder; raise Refusal."""
-    if (folder / INDEX).exists() and not (folder / HANDHELD / dist.MARKER).exists():
-        raise Refusal(f"{folder} holds another page: name a new folder")
+    check_page(folder)
     if not dist.IS_MADE and not find_spec("python_minifier"):
-        raise Refusal("--page builds the handheld's page; pip install 'skyline-game[web]'")
-    dist.write(dist.build(), folder / HANDHELD)
+        raise Refusal(f"--page builds the handheld's page; {tell_install('web')}")
+    write_folder(folder / HANDHELD, dist.build(), dist.MARKER)
 
 
 def write_page(folder: Path, title: str, standings: Standings, rows: Sequence[Row], results: Results) -> None:
@@ -70,7 +77,7 @@ def write_page(folder: Path, title: str, standings: Standings, rows: Sequence[Ro
     )
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with replace(folder / INDEX) as file:
+        with output(folder / INDEX) as file:
             file.write(text.encode())
 
 

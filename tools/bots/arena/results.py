@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from sim.pictures import replace
+from sim.game_record import is_recording
+from sim.ownership import check_folder, output, refuse_link, remove_below
 from sim.terminal import Refusal, writing
 from tools.bots.arena.competitors import Competitor, Conditions, Plan, define
 
@@ -70,6 +71,8 @@ class Results(AbstractContextManager["Results"]):
         """Open the file or make it; raise Refusal for one that is damaged or no arena's."""
         self.path = path
         self.folder = path.with_name(f"{path.stem}-matches")
+        refuse_link(path)
+        check_folder(self.folder)
         with self._asking():
             self._connection = sqlite3.connect(path, isolation_level=None)
             self._check()
@@ -127,9 +130,9 @@ class Results(AbstractContextManager["Results"]):
             self._connection.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
             if recording:
                 self.folder.mkdir(exist_ok=True)
-                with replace(self.find_recording(row.number)) as file:
+                with output(self.find_recording(row.number), is_recording) as file:
                     file.write(recording)
-            self.find_recording(row.number - _KEPT).unlink(missing_ok=True)
+            remove_below(self.folder, self.find_recording(row.number - _KEPT).name)
 
     def find_recording(self, number: int) -> Path:
         """Return the path of a match's recording, which may be missing."""

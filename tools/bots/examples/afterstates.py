@@ -27,8 +27,8 @@ import numpy as np
 from firmware.engine.randomizer import SEEDS
 from sim import terminal
 from sim.bots.places import CELLS
-from sim.pictures import replace
-from sim.terminal import add_number, check_writable, writing
+from sim.ownership import replace
+from sim.terminal import add_number, writing
 from tools.bots.env import Observation
 
 WEIGHTS = Path(__file__).with_suffix(".npz")
@@ -373,7 +373,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Train, and print how it goes."""
-    check_writable(WEIGHTS)
+    terminal.check_clone(WEIGHTS.name)
 
     def look(stretch: int, sent: Array) -> None:
         if stretch % 20 == 19 or stretch + 1 == options.stretches:

@@ -7,9 +7,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sim import progress
-from sim.pictures import replace
-from sim.terminal import Refusal, check_writable, note, writing
-from tools.bots.perft.positions import COUNTS, Counts, Position, Rules, read_counts, read_queue, read_rows, write_line
+from sim.ownership import output
+from sim.terminal import Refusal, note, writing
+from tools.bots.perft.positions import (
+    COUNTS,
+    Counts,
+    Position,
+    Rules,
+    is_counts,
+    read_counts,
+    read_queue,
+    read_rows,
+    write_line,
+)
 from tools.markdown import fill_page, lay_out
 
 WRONG = 1
@@ -163,7 +173,6 @@ def name_rules(rules: Rules) -> str:
 
 def write(path: Path, depth: int) -> int:
     """Count all positions of a file with all rules by both implementations, and write the file anew."""
-    check_writable(path)
     positions = dict.fromkeys(line.position for line in read_counts(path))
     combinations = [Rules(*(bool(bits >> i & 1) for i in range(3))) for bits in range(8)]
     tasks = [(position, rules) for position in positions for rules in combinations]
@@ -172,7 +181,7 @@ def write(path: Path, depth: int) -> int:
         write_line(Counts(position, rules, count_all(position, rules, depth)))
         for position, rules in progress.follow(tasks, "counting", len(tasks), "lines")
     ]
-    with writing(path), replace(path) as file:
+    with writing(path), output(path, is_counts) as file:
         file.write("".join(lines).encode())
     return 0
 

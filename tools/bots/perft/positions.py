@@ -75,16 +75,32 @@ def write_rows(masks: tuple[int, ...]) -> list[str]:
 
 def read_counts(path: Path) -> list[Counts]:
     """Return the lines of a file of counts; raise Refusal with the number of a wrong line, or OSError."""
+    try:
+        return parse_counts(terminal.read(path))
+    except Refusal as problem:
+        raise Refusal(f"{path}{problem}") from None
+
+
+def parse_counts(content: bytes) -> list[Counts]:
+    """Return the lines of a file of counts; raise Refusal with the number of a wrong line."""
     found = []
-    for number, line in enumerate(terminal.read(path).splitlines(), 1):
+    for number, line in enumerate(content.splitlines(), 1):
         try:
             found.append(read_line(json.loads(line)))
         except (ValueError, RecursionError) as problem:
             words = "not JSON" if isinstance(problem, json.JSONDecodeError | UnicodeDecodeError) else problem
-            raise Refusal(f"{path}, line {number}: {words}") from None
+            raise Refusal(f", line {number}: {words}") from None
     if not found:
-        raise Refusal(f"{path} is empty")
+        raise Refusal(" is empty")
     return found
+
+
+def is_counts(content: bytes) -> bool:
+    """Return whether this is a file of counts."""
+    try:
+        return bool(parse_counts(content))
+    except Refusal:
+        return False
 
 
 def read_line(value: Any) -> Counts:

@@ -1,14 +1,15 @@
 """Compile the search before the first game, and print a line if that takes long."""
 
 import platform
+from contextlib import suppress
 from functools import cache
-from shutil import rmtree
 
 import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
 from sim import terminal
+from sim.ownership import remove_folder
 from tools.bots.strong.compiling import compiled
 from tools.bots.strong.search import Search
 
@@ -25,7 +26,8 @@ def prepare() -> None:
             call_every_function()
             return
         except Exception:  # a damaged file may raise any exception
-            rmtree(compiled.folder, ignore_errors=True)
+            with suppress(OSError):
+                remove_folder(compiled.folder, mark.name)
     terminal.note("tools.bots", "compiling the strong player for this Python and processor, once: about 20 s")
     call_every_function()
     if compiled.folder.exists():  # missing if the user chose another folder

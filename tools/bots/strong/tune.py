@@ -13,6 +13,7 @@ import numpy as np
 
 from sim import terminal
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
+from sim.terminal import tell_install
 from tools.bots.strong import self_play
 from tools.bots.strong.weights import ATTACK, EXTRAS, NAMES
 from tools.workers import Workers
@@ -114,7 +115,7 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
     try:
         from cmaes import CMA
     except ImportError:
-        raise ValueError("tuning needs cmaes; pip install 'skyline-game[bots]'") from None
+        raise ValueError(f"tuning needs cmaes; {tell_install('bots')}") from None
     return CMA(start, plan.step, seed=plan.seed, population_size=plan.population)
 
 
