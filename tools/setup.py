@@ -9,9 +9,10 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import IO
 
-from sim import terminal
+from sim import ownership, terminal
 
 OLDEST = (3, 10)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -36,6 +37,8 @@ EXTRAS = {
 }
 ALL = "test"
 WIRED = "blinka"  # of `sim --blinka`
+MADE = "made"  # no extra: its stamp is there before anything else
+STAMPS = "skyline-*.stamp"  # they mark a .venv as ours
 
 
 class SetupError(Exception):
@@ -87,8 +90,11 @@ def check_python() -> None:
 
 def lock_environment() -> IO[bytes]:
     """Return a file that locks .venv against other runs until it is closed or this process ends."""
+    path = VENV + ".lock"
+    if os.path.lexists(path) and (os.path.islink(path) or not os.path.isfile(path)):
+        raise SetupError("{} is a link or no file: delete it".format(path))
     try:
-        lock = open(VENV + ".lock", "ab")  # noqa: SIM115
+        lock = open(path, "ab")  # noqa: SIM115
     except OSError as problem:
         raise SetupError("cannot write {}: {}".format(problem.filename, problem.strerror)) from None
     try:
@@ -111,6 +117,7 @@ def make_environment(extra: str) -> None:
     if is_made(extra):
         return
     check_python()
+    check_environment()
     with lock_environment():
         if not is_made(extra):  # another run may just have made it
             install(extra)
@@ -122,16 +129,41 @@ def is_made(extra: str) -> bool:
     return is_installed(extra, now) or is_installed("test", now)
 
 
+def check_environment() -> None:
+    """Raise SetupError for a .venv that this command did not make: it is neither emptied nor filled."""
+    folder = Path(VENV)
+    way_out = "; activate it and use its `python -m` yourself, or rename or delete it"
+    try:
+        ownership.check_folder(folder)
+        if folder.is_dir() and any(folder.iterdir()) and not ownership.has_marker(folder, STAMPS):
+            raise SetupError("{} is an environment or a folder that this command did not make{}".format(VENV, way_out))
+    except ownership.Refusal as problem:
+        raise SetupError(str(problem)) from None
+    except OSError as problem:
+        raise SetupError("cannot write {}: {}".format(VENV, problem.strerror)) from None
+
+
+def clear_environment() -> None:
+    """Empty .venv, which is ours, or make it; a stamp marks it as ours from the first moment on."""
+    try:
+        os.makedirs(VENV, exist_ok=True)
+        with open(stamp_path(MADE), "w", encoding="ascii"):
+            pass
+        ownership.empty_folder(Path(VENV), os.path.basename(stamp_path(MADE)))
+    except OSError as problem:
+        raise SetupError("cannot write {}: {}".format(problem.filename or VENV, problem.strerror)) from None
+
+
 def install(extra: str) -> None:
     """Make .venv if it is of another project or Python, and install `extra` into it."""
     now = fingerprint()
     print("Setting up .venv ({}): a minute or two, once.".format(extra), file=sys.stderr, flush=True)
     variables = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     variables.pop("PYTHONHOME", None)
-    make = [sys.executable, "-m", "venv", "--clear", VENV]
-    others = any(is_installed(other, now) for other in (*EXTRAS.values(), WIRED))
-    if not others and subprocess.call(make, env=variables) != 0:
-        raise SetupError("could not make a virtual environment in " + VENV)
+    if not any(is_installed(other, now) for other in (*EXTRAS.values(), WIRED)):
+        clear_environment()
+        if subprocess.call([sys.executable, "-m", "venv", VENV], env=variables) != 0:
+            raise SetupError("could not make a virtual environment in " + VENV)
     packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
     if subprocess.call(packages, env=variables) != 0:
         raise SetupError("pip could not install the packages (its own words are above); is a package index reachable?")

@@ -77,7 +77,14 @@ def test_an_environment_of_the_same_project_file_is_reused(monkeypatch: pytest.M
 
 def test_an_environment_of_another_project_file_is_rebuilt(monkeypatch, tmp_path) -> None:
     make_venv(tmp_path, "another", monkeypatch)
-    monkeypatch.setattr(setup.subprocess, "call", call := Mock(return_value=0))
+
+    def make(command: list[str], **_options: object) -> int:
+        if "venv" in command:
+            Path(setup.venv_python(str(tmp_path))).parent.mkdir()
+            Path(setup.venv_python(str(tmp_path))).touch()
+        return 0
+
+    monkeypatch.setattr(setup.subprocess, "call", call := Mock(side_effect=make))
     setup.make_environment("test")
     assert [each.args[0][2] for each in call.mock_calls] == ["venv", "pip"]
     assert setup.is_installed("test", setup.fingerprint())
