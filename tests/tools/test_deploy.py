@@ -25,6 +25,7 @@ from firmware.device.wiring_reading import read
 from tests.support.board_lint import Lint, lint_all, rp2040
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
+from tests.support.uf2 import FLASH_START, PICO_FAMILY, uf2_blocks
 from tools import interpreters
 from tools.deploy import (
     DeployError,
@@ -859,7 +860,7 @@ class TestClock:
         os.close(here)
         os.close(there)
         monkeypatch.setitem(sys.modules, "serial", None)
-        assert main(["--clock"]) == 2 and "pip install pyserial" in refusal(capsys)
+        assert main(["--clock"]) == 2 and "pyserial; pip install -e '.[deploy]'" in refusal(capsys)
 
     def test_find_port_returns_the_console_of_the_only_board(self) -> None:
         modem = port_of("/dev/ttyS0")
@@ -874,18 +875,7 @@ class TestClock:
             clock.find_port([modem])
 
 
-FLASH_START = 0x1000_0000
 DRIVE_START = 0x10_0000
-PICO_FAMILY = 0xE48B_FF56
-
-
-def uf2_blocks(data: bytes, address: int) -> bytes:
-    parts = [data[at : at + 256] for at in range(0, len(data), 256)]
-    blocks = b""
-    for i, part in enumerate(parts):
-        head = (0x0A324655, 0x9E5D5157, 0x2000, address + i * 256, 256, i, len(parts), PICO_FAMILY)
-        blocks += struct.pack("<8I476sI", *head, part, 0x0AB16F30)
-    return blocks
 
 
 class TestUf2:

@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 from sim import progress, terminal
-from sim.terminal import add_flag, add_path
+from sim.ownership import check_file, output, to_file
+from sim.terminal import add_flag, add_path, tell_install, writing
 from tools.deploy import (
     DeployError,
     clock,
@@ -20,6 +21,7 @@ from tools.deploy import (
     minifying,
     settings,
     tell_bytes,
+    uf2,
 )
 
 # folder2uf2 with another clock: equal files then make equal images.
@@ -44,11 +46,11 @@ def main(arguments: list[str] | None = None) -> int:
     add_flag(console, "--clock", words)
     words = "serial port of the handheld's console (default: found automatically)"
     console.add_argument("--port", metavar="PORT", default="", help=words)
-    uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
-    add_path(uf2, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board")
-    uf2.add_argument("--board", metavar="NAME", help="board name, such as raspberry_pi_pico or raspberry_pi_pico2")
-    output, words = Path("skyline.uf2"), "file to write (default: skyline.uf2)"
-    uf2.add_argument("-o", "--output", type=terminal.path, default=output, metavar="FILE", help=words)
+    one_file = parser.add_argument_group("one file to drag onto a board in its bootloader")
+    add_path(one_file, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board")
+    one_file.add_argument("--board", metavar="NAME", help="board name, such as raspberry_pi_pico or raspberry_pi_pico2")
+    words, kind = "file to write (default: skyline.uf2)", to_file(ours=uf2.is_ours)
+    one_file.add_argument("-o", "--output", type=kind, default=Path("skyline.uf2"), metavar="FILE", help=words)
     try:
         return parser.run(run, arguments)
     except KeyboardInterrupt:
@@ -138,7 +140,10 @@ def make_uf2(options: argparse.Namespace) -> None:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():
         raise DeployError(f"there is no file {options.uf2}")
-    version = compiling.find_version(compiling.read_payload(options.uf2.read_bytes()))
+    check_file(options.output, ours=uf2.is_ours)
+    firmware = terminal.read_or_refuse(options.uf2)
+    uf2.check(firmware, str(options.uf2), options.board)
+    version = compiling.find_version(compiling.read_payload(firmware))
     display = options.display or settings.check("", options.board)
     files = build(options, display, choose_format(options, version))
     files[image.SETTINGS] = image.settings_text().encode()
@@ -146,7 +151,8 @@ def make_uf2(options: argparse.Namespace) -> None:
         for name, content in files.items():
             print(f"{len(content):7} {name}")
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as above:
+        folder, made = os.path.join(above, "drive"), Path(above, "skyline.uf2")
         for name, content in files.items():
             copying.write(Path(folder, name), content)
         start, variables = ["-m", "folder2uf2"], dict(os.environ)
@@ -156,20 +162,23 @@ def make_uf2(options: argparse.Namespace) -> None:
             for path in Path(folder).rglob("*"):
                 os.utime(path, (time_s, time_s))
         command = [sys.executable, *start, folder, "--board", options.board]
-        command += ["--combine", str(options.uf2), "-o", str(options.output)]
+        command += ["--combine", str(options.uf2), "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
+        image_bytes = made.read_bytes() if done.returncode == 0 else b""
     if done.returncode != 0:
         words = done.stderr.strip().splitlines() or ["it said nothing"]
         if "No module named" in words[-1]:
-            raise DeployError("folder2uf2 is not installed; pip install 'skyline-game[deploy]'")
+            raise DeployError(f"folder2uf2 is not installed; {tell_install('deploy')}")
         if "does not fit" in words[-1]:
             less = ": leave out --plain" if options.plain else ""
             raise DeployError(
                 f"{options.board} has too small a drive for {tell_bytes(sum(map(len, files.values())))}{less}"
             )
         raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
+    with writing(options.output), output(options.output, uf2.is_ours) as file:
+        file.write(image_bytes)
     ours = tell_bytes(sum(map(len, files.values())))
-    print(f"{options.output}: {tell_bytes(options.output.stat().st_size)}, {ours} of them Skyline's")
+    print(f"{options.output}: {tell_bytes(len(image_bytes))}, {ours} of them Skyline's")
 
 
 if __name__ == "__main__":
