@@ -15,6 +15,7 @@ import pytest
 
 from sim import terminal
 from tests.release.conftest import BARE_PYTHON, BOOT_OUT, Installed
+from tests.support.rights import look
 from tools.wheel import desktop
 from tools.wheel.commands import COMMANDS
 from tools.wheel.desktop import NAME, quote
@@ -86,7 +87,7 @@ def test_help_names_the_commands_of_a_wheel(installed: Installed, words: str) ->
     done = installed.run("skyline", *words.split(), "--help")
     if "is not installed" in done.stderr:
         assert re.fullmatch(
-            rf"skyline( {words})?: \w+ is not installed .*; pip install 'skyline-game\[\w+\]'\n", done.stderr
+            rf"skyline( {words})?: \w+ is not installed .*; pipx install --force '/.*\.whl\[\w+\]'\n", done.stderr
         )
     else:
         assert done.returncode == 0 and f"usage: skyline {words}".strip() in done.stdout
@@ -98,8 +99,10 @@ def test_help_names_the_commands_of_a_wheel(installed: Installed, words: str) ->
     ("words", "said"),
     [
         ("depoly", "skyline: unrecognized arguments: depoly; see --help"),
-        ("web relay", "skyline web: websockets is not installed; pip install 'skyline-game[web]'"),
+        ("web relay", "skyline web: websockets is not installed; pipx install --force '/"),
         ("web lint", "skyline web: lint needs a clone of the repository"),
+        ("openers build", "skyline openers: build needs a clone of the repository"),
+        ("puzzles allclear --pack", "skyline puzzles allclear: --pack needs a clone of the repository"),
         ("measure no.sky", "skyline measure: cannot read no.sky: No such file or directory"),
         ("puzzles show 999", "skyline puzzles: there is no puzzle '999'; `skyline puzzles list` lists 1 to"),
         ("openers show none", "skyline openers: there is no opener 'none'; there are TKI,"),
@@ -122,6 +125,26 @@ def test_install_desktop_names_each_file_that_it_writes(installed: Installed) ->
     command = re.search(r'^Exec="(.+)"$', entry, re.MULTILINE)
     assert command and installed.run(command[1], "--version").returncode == 0
     assert {path.suffix for path in map(Path, done.stdout.splitlines())} == {".desktop", ".xml", ".png", ".6"}
+
+
+@pytest.mark.wheel
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there are no XDG folders")
+def test_uninstall_desktop_removes_what_was_installed(installed: Installed) -> None:
+    written = installed.run("skyline", "--install-desktop").stdout.splitlines()
+    done = installed.run("skyline", "--uninstall-desktop")
+    assert (done.returncode, done.stderr) == (0, "") and set(written) <= set(done.stdout.splitlines())
+    assert written and not any(Path(name).exists() for name in written)
+
+
+@pytest.mark.wheel
+def test_no_command_writes_into_the_installed_package(installed: Installed) -> None:
+    package = installed.site_packages() / "skyline_game"
+    before = {name: found for name, found in look(package).items() if "__pycache__" not in name}
+    for words in ("openers build", "openers cover --fill", "puzzles build", "puzzles allclear --pack", "bots tune",
+                  "measure --write-fuel", "review measure --fill", "web picture", "versus 1 2 --fill"):  # fmt: skip
+        done = installed.run("skyline", *words.split())
+        assert done.returncode == terminal.FAILED and done.stderr.count("\n") == 1, words
+    assert {name: found for name, found in look(package).items() if "__pycache__" not in name} == before
 
 
 @pytest.mark.wheel

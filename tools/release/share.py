@@ -3,7 +3,8 @@
 import xml.etree.ElementTree as Xml
 
 from firmware.scenes.options.facts import VERSION
-from sim.terminal import Refusal, name_commands
+from sim.ownership import add_mark
+from sim.terminal import Refusal, name_commands, tell_install
 from tools.release import changes
 from tools.web import install
 from tools.wheel import commands
@@ -22,12 +23,13 @@ _GAMES = 6  # section of the manual
 def make() -> dict[str, bytes]:
     """Return the files by their paths below a share/ folder."""
     icons = {f"icons/hicolor/{size}x{size}/apps/{NAME}.png": install.icon(size) for size in _SIZES_PX}
-    return {
+    files = {
         ENTRY: _write_entry().encode(),
         f"metainfo/{NAME}.metainfo.xml": _write_description(),
         f"man/man{_GAMES}/skyline.{_GAMES}": _write_manual().encode(),
         **icons,
     }
+    return {name: add_mark(content) for name, content in files.items()}
 
 
 def _write_entry() -> str:
@@ -61,7 +63,7 @@ def _write_manual() -> str:
     try:
         from argparse_manpage.manpage import Manpage
     except ImportError:
-        raise Refusal("argparse-manpage is not installed; pip install 'skyline-game[release]'") from None
+        raise Refusal(f"argparse-manpage is not installed; {tell_install('release')}") from None
     about = {"description": "play a falling-block game", "project_name": "Skyline", "version": VERSION.decode()}
     about |= {"manual_title": "Games", "manual_section": str(_GAMES), "date": changes.read_versions()[0][1]}
     page = str(Manpage(commands.make_parser(), about)).replace(r"\-", "-")

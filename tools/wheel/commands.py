@@ -33,6 +33,8 @@ def make_parser() -> terminal.Parser:
     parser.epilog = f"further commands (`skyline NAME --help` explains one):\n{_HELP}\n\n{parser.epilog}"
     words = "put the game into the menu of this desktop, with its icon and manual page"
     parser.add_argument("--install-desktop", action="store_true", help=words)
+    words = "remove what --install-desktop and the tools have put into your folders, but not your games"
+    parser.add_argument("--uninstall-desktop", action="store_true", help=words)
     parser.add_argument("--version", action="version", version=f"skyline {VERSION.decode()}")
     return parser
 
@@ -41,7 +43,7 @@ def main() -> int:
     """Run the command line; return its exit code."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     extra = setup.EXTRAS.get(name, setup.ALL) if name in COMMANDS else "sim"
-    terminal.tell_missing(f"pip install 'skyline-game[{extra}]'")
+    terminal.tell_missing(terminal.tell_install(extra))
     if name not in COMMANDS:
         return terminal.run(lambda: make_parser().run(_play, None))
     module, *rest = setup.commands(name, sys.argv[2:])[0][1:]
@@ -53,5 +55,7 @@ def main() -> int:
 def _play(options: argparse.Namespace) -> None:
     if options.install_desktop:
         desktop.install()
+    elif options.uninstall_desktop:
+        desktop.uninstall()
     else:
         cli.run_options(options)
