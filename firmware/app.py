@@ -74,7 +74,8 @@ class App:
         if edges.count:
             self.session.stir(edges)
             if self.idling.wake(now_ms):
-                edges.clear()
+                for i in range(edges.count):
+                    edges.pressed[i] = 0  # keep releases: a missing one would hold a button down for ever
         else:
             self.idling.rest(now_ms, router.scene)
         if not self.idling.asleep:

@@ -114,6 +114,7 @@ class Bus(Protocol):
 class Mapping(Protocol):
     """Turn button edges into control edges, valid until the next call."""
 
+    def forget(self) -> None: ...
     def translate(self, edges: EdgeQueue, now_ms: int) -> EdgeQueue: ...
 
 class Cover(Protocol):

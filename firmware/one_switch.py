@@ -74,11 +74,12 @@ class OneSwitch:
         scene: "Any" = context.router.scene
         if not context.settings.one_switch:
             context.device.buttons = self.buttons
-        if not context.settings.one_switch or hasattr(scene, "contacts"):  # a test of the buttons
-            self.pass_on(sink)
-            return
         if scene is not self.scene:
             self.enter(scene)
+        if not context.settings.one_switch or hasattr(scene, "contacts"):  # a test of the buttons
+            self.down = 0
+            self.pass_on(sink)
+            return
         self.read(now_ms)
         cover = getattr(scene, "cover", None)
         if hasattr(cover, "lines"):
@@ -118,6 +119,7 @@ class OneSwitch:
     def enter(self, scene: "Any") -> None:
         """Attend to a new scene; a game of its kinds gets a cursor."""
         self.scene = scene
+        self.acted = True  # a press belongs to the scene that saw it
         self.target = self.cursor = None
         is_puzzle = hasattr(scene, "show_steps")
         is_played = hasattr(scene, "recording") and not getattr(scene, "player", True)

@@ -103,6 +103,8 @@ class Router:
     def change(self, context: "Context") -> None:
         """Leave the scene and free its memory, then enter the next scene."""
         self.leave()
+        if context.mapping:
+            context.mapping.forget()  # releases of presses from before the change go to other scenes
         subject = self.subject
         self.subject = None
         if self.name == PLAY:

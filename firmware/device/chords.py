@@ -25,10 +25,7 @@ class Chords:
         self.single = bytearray(_BUTTONS)  # the control of each button alone
         self.partners = 0  # buttons that are part of a chord
         self.t_ms = [0] * _BUTTONS  # when the waiting buttons went down
-        self.down = 0
-        self.waiting = 0
-        self.used = 0  # buttons still held after they pressed a chord
-        self.pressed = 0  # a mask of controls
+        self.forget()
         for button in range(_BUTTONS):
             self.single[button] = _NONE
         for control in range(len(self.masks)):
@@ -38,6 +35,13 @@ class Chords:
             for button in range(_BUTTONS):
                 if mask == 1 << button:
                     self.single[button] = control
+
+    def forget(self) -> None:
+        """Forget which buttons are down, whenever the edges before were not for this mapping."""
+        self.down = 0
+        self.waiting = 0
+        self.used = 0  # buttons still held after they pressed a chord
+        self.pressed = 0  # a mask of controls
 
     def translate(self, edges: EdgeQueue, now_ms: int) -> EdgeQueue:
         """Return the control edges for these button edges; valid until the next call."""

@@ -97,4 +97,5 @@ def start_adviser(scene: "MatchPlay", game: "Game") -> None:
     scene.adviser = trainer = scene.trainer
     scene.pool = trainer.pool
     scene.mapping = trainer.mapping
+    scene.mapping.forget()  # this mapping had no edges since the last round
     trainer.attend(game)

@@ -30,6 +30,8 @@ def map_buttons(scene: "MatchPlay") -> None:
         from firmware.mapping import map_match
 
         scene.mapping = map_match(context)
+    if scene.mapping:
+        scene.mapping.forget()  # in Practice another mapping had the edges
 
 
 def is_marked(options: "MatchOptions") -> bool:
@@ -97,8 +99,6 @@ def face_games(scene: "MatchPlay", now_ms: int) -> None:
     scene.shown = seat.practice or seat.game
     if scene.adviser:
         scene.adviser = scene.view.mark = None
-        context = scene.context
-        context.apply_settings()  # a new mapping: the old one may miss a release and think a button is down
         map_buttons(scene)
     if seat.practice:
         scene.find_adviser(seat.practice)
