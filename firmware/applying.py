@@ -4,10 +4,20 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import HALF_TURNS
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.router import load
+from firmware.save.journal import SETTINGS
 from firmware.save.settings_fields import fit
 
 if TYPE_CHECKING:
-    from firmware.contracts import Device, Mapping, Settings, Voice
+    from firmware.contracts import Device, Journal, Mapping, Settings, Voice
+
+
+def save(settings: "Settings", journal: "Journal") -> None:
+    """Save the settings unless the journal has the same: each save brings the next wear of the memory nearer."""
+    if not journal.failed:
+        saved = bytes(journal.read(SETTINGS))
+        length = settings.pack(journal.payload)
+        if journal.payload[:length] != saved:
+            journal.save(SETTINGS, length)
 
 
 def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | None":

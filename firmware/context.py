@@ -1,7 +1,6 @@
 """Hold the parts that all scenes share."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.save.journal import SETTINGS
 
 if TYPE_CHECKING:
     from firmware.contracts import Device, Idling, Journal, Mapping, Router, Session, Settings, Voice
@@ -47,6 +46,7 @@ class Context:
         self.mapping = apply(self.settings, self.device, self.voice)
 
     def save_settings(self) -> None:
-        """Save the settings. Call this in menus only, because it may take a moment."""
-        if not self.journal.failed:
-            self.journal.save(SETTINGS, self.settings.pack(self.journal.payload))
+        """Save the settings if they changed. Call this in menus only, because it may take a moment."""
+        from firmware.applying import save
+
+        save(self.settings, self.journal)

@@ -11,13 +11,10 @@ _I2S = ("I2S_BIT_CLOCK", "I2S_WORD_SELECT", "I2S_DATA")
 
 
 def make_buttons(found: "Found") -> Keys:
-    """Return the eight buttons, or nine."""
-    pins = [found[key] for key in BUTTONS]
-    if found["TARGET"] is None:
-        return Keys(pins)
+    """Return the nine buttons."""
     from firmware.device.nine_keys import NineKeys
 
-    return NineKeys(pins + [found["TARGET"]])
+    return NineKeys([found[key] for key in BUTTONS] + [found["TARGET"]])
 
 
 def make_amplifier(found: "Found") -> "Buzzer | None":

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
+from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
@@ -9,8 +10,8 @@ if TYPE_CHECKING:
 _SETTING = const(5)  # entries in the record of a setting
 
 
-class Choices(Menu):
-    """Apply changes of the settings at once; save them on leaving.
+class Choices(SettingsMenu):
+    """Apply changes of the settings at once.
 
     The record of a setting is the line, its note, the name of the setting, its values, and the words for the values, or
     None to show numbers. After the last value comes the first. A record without values leads to a scene. A note may
@@ -55,19 +56,8 @@ class Choices(Menu):
         setattr(self.context.settings, name, value)
         self.context.apply_settings()
 
-    def pick(self, at: int) -> None:
-        """Set the next value, or save the settings and open the line's scene."""
-        if not self.turn(at, 1):
-            self.context.save_settings()
-            Menu.pick(self, at)
-
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the line, or of its value."""
         if b"/" in note:
             note = note.split(b"/")[self.index(self.at)]
         Menu.draw_note(self, canvas, note)
-
-    def back(self) -> None:
-        """Save the settings and leave."""
-        self.context.save_settings()
-        Menu.back(self)

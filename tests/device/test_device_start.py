@@ -148,7 +148,7 @@ class TestCode:
 
     @pytest.mark.parametrize("was", [None, (0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)])
     def test_first_picture_is_sent_once_as_the_player_set_it(self, workbench, monkeypatch, was: Any) -> None:
-        """The notice of Guideline 2.1 at the first start, later the title; before any other part is set up."""
+        """The notice of Guideline 2.1 at the first start, later the title; before any part but the buttons is set up."""
         turned, contrast, ready = was or (0, 207, 0)
         if was:
             settings = Settings()
@@ -159,7 +159,7 @@ class TestCode:
         from firmware.device.boot import pico
 
         def stop(parts: dict[str, Any]) -> None:
-            assert workbench.pins[0].used_by.bytes < 1100 and not workbench.scanners and not workbench.outputs
+            assert workbench.pins[0].used_by.bytes < 1100 and workbench.scanners and not workbench.outputs
             raise Waiting
 
         monkeypatch.setattr(pico, "build", stop)
@@ -393,7 +393,7 @@ class TestDarkDisplay:
         assert blinks == [(3000 * n + 200 * i, i % 2 == 0) for n in range(5) for i in range(6)]
         tones = [duty for hz, duty in outputs[0].history if hz == 880]
         assert tones.count(16384) == 9, "three rounds of three"
-        assert observed == [(True, 0)], "saving settings.toml restarts the game"
+        assert observed == [(True, 1)], "saving settings.toml restarts the game"
         assert begun, "then the game begins"
         assert any(chip.picture()) and chip.on and workbench.pins[25].used_by is None
         assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]

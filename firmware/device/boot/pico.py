@@ -14,17 +14,15 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.backup_bank import MARK_BYTES, BackupBank
 from firmware.device.config_error import check_names
 from firmware.device.handheld import Device
-from firmware.device.keys import Keys
 from firmware.device.machine import Board
 from firmware.device.piezo import Piezo, Silence
 from firmware.device.ticks import Clock
-from firmware.device.wiring import BUTTONS
 
 if TYPE_CHECKING:
     from firmware.contracts import Buzzer, Parts
 
 _SETTINGS = "settings.toml"
-_SPECIAL = "TARGET BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"  # keys; one text takes no names of the heap
+_SPECIAL = "BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"  # keys; one text takes no names of the heap
 # Only the start needs these modules.
 _START_MODULES = (
     "device.boot.pico",
@@ -49,8 +47,8 @@ _START_MODULES = (
 def build(parts: "Parts | None" = None) -> Device:
     """Return the Device of this board; from now on a file saved on a PC does not restart it.
 
-    parts: the parts that firmware.device.boot.screen.build found; without a display, this calls it. The buttons are
-    added. Raise WiringError in one line if settings.toml is wrong.
+    parts: the parts that firmware.device.boot.screen.build found; without a display, this calls it. Raise WiringError
+    in one line if settings.toml is wrong.
     """
     if parts is None:
         parts = {}
@@ -63,11 +61,8 @@ def build(parts: "Parts | None" = None) -> Device:
     if [key for key in _SPECIAL.split() if found[key] is not None]:
         from firmware.device import special
 
-        buttons = special.make_buttons(found)
         buzzer = special.make_amplifier(found)
-    else:
-        buttons = Keys([found[key] for key in BUTTONS])
-    parts["buttons"] = buttons
+    buttons = parts["buttons"]
     check_spelling()
     if not buzzer:
         pin = found["BUZZER"]

@@ -28,6 +28,9 @@ class Page(Choices):
         """Set a field; `adopt_settings` applies it."""
         setattr(self.context.settings, name, value)
 
+    def save(self) -> None:
+        """Leave it to `adopt_settings`: beside this page a Pico has no room to save."""
+
     def back(self) -> None:
         """Adopt the settings, and go back to the pause."""
         self.stop.ask_for("link.pause", True)

@@ -5,7 +5,7 @@ from firmware.players.levels import DESCRIPTIONS
 from firmware.save import match_choices
 from firmware.save.match_choices import LEVELS, OPPONENTS
 from firmware.scenes.match.names import name_level
-from firmware.scenes.menu import Menu
+from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
     from typing import Any
@@ -20,7 +20,7 @@ _SCORES = (b"SCORES", b"YOUR RESULTS|AGAINST EACH|RIVAL", "match.scores")
 _ORDER = (b"FIRST", b"SECOND", b"THIRD")
 
 
-class Scene(Menu):
+class Scene(SettingsMenu):
     """Offer to start, the link, the level of each computer, and how many play.
 
     A record is the line, its note, and the scene that it opens; or an empty scene and the choice's place in
@@ -39,7 +39,7 @@ class Scene(Menu):
         self.most = device.machine.levels
         self.choices = match_choices.unpack(context.settings.versus)
         self.list_lines()
-        Menu.__init__(self, context, subject)
+        SettingsMenu.__init__(self, context, subject)
         if isinstance(subject, bytes):
             notes = list(self.notes)
             notes[0] = subject
@@ -102,7 +102,7 @@ class Scene(Menu):
         context = self.context
         if name == "match.play":
             context.settings.last_match = 1
-        context.save_settings()
+        self.save()
         if name == "match.rules" or name == "match.scores":
             context.go(name)
         elif name == "match.play" and context.session.has_game():
@@ -113,8 +113,3 @@ class Scene(Menu):
             from firmware import match_modules
 
             match_modules.begin_afresh(context, name)
-
-    def back(self) -> None:
-        """Save the choices and leave."""
-        self.context.save_settings()
-        Menu.back(self)

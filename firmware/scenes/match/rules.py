@@ -4,12 +4,13 @@ from firmware.compat import TYPE_CHECKING
 from firmware.save import match_choices
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.menu import Menu
+from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
 
-class Scene(Menu):
+class Scene(SettingsMenu):
     """Offer every choice from TEAMS on, in the order of save/match_choices.py, and the line of all of them.
 
     A record is the line and its note, or the notes of its values, separated by slashes.
@@ -59,14 +60,3 @@ class Scene(Menu):
             return False
         self.context.settings.versus = match_choices.turn(self.choices, match_choices.TEAMS + at, step)
         return True
-
-    def pick(self, at: int) -> None:
-        """Set the next value, or save the choices and open the line's scene."""
-        if not self.turn(at, 1):
-            self.context.save_settings()
-            self.context.go(*self.records[at][2:])
-
-    def back(self) -> None:
-        """Save the choices and leave."""
-        self.context.save_settings()
-        Menu.back(self)

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.scenes.settings_menu import SettingsMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def count_buttons(mask: int) -> int:
     return count
 
 
-class Scene(Menu):
+class Scene(SettingsMenu):
     """Give the chosen control the buttons that are pressed together.
 
     A control swaps buttons with the control that had them. Menus ignore these settings, so no setting can lock a player
@@ -100,12 +101,13 @@ class Scene(Menu):
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Choose a line, or collect the pressed buttons until all are released; give up after five seconds."""
         if not self.taking:
-            Menu.update(self, edges, now_ms)
+            SettingsMenu.update(self, edges, now_ms)
             if self.taking and self.at != self.picked:
                 self.at = self.picked  # ignore other presses of this frame
                 self.scroll()
             return
-        self.now_ms = now_ms
+        self.now_ms = self.last_ms = now_ms
+        self.touched = True
         self.button = -1  # do not repeat a direction held from before
         for i in range(edges.count):
             bit = 1 << edges.button[i]
@@ -157,8 +159,3 @@ class Scene(Menu):
             canvas.glyph(x + 3, y + 2, _LETTERS[button], FONT_3X5)
             if mask >> button & 1:
                 canvas.invert(x + 1, y + 1, _BUTTON_PX, _BUTTON_PX)
-
-    def back(self) -> None:
-        """Save the settings and leave."""
-        self.context.save_settings()
-        Menu.back(self)

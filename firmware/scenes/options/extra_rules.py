@@ -1,9 +1,9 @@
 """Choose extra rules that newer games have (firmware/modes/README.md, 5)."""
 
-from firmware.scenes.menu import Menu
+from firmware.scenes.settings_menu import SettingsMenu
 
 
-class Scene(Menu):
+class Scene(SettingsMenu):
     """Set the bits of the option `modern`, one in each line."""
 
     heading = b"MODERN"
@@ -23,8 +23,3 @@ class Scene(Menu):
         self.context.settings.modern ^= 1 << at
         self.context.apply_settings()
         return True
-
-    def back(self) -> None:
-        """Save the settings and leave."""
-        self.context.save_settings()
-        Menu.back(self)

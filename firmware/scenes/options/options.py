@@ -57,7 +57,7 @@ class Scene(Choices):
         if context.router.home != "match.play" or not context.session.has_game():
             Choices.back(self)
             return
-        context.save_settings()
+        self.save()
         context.router.go_home()  # resets the router's `home`
         from firmware.resuming import resume_game
 
@@ -79,7 +79,7 @@ class Scene(Choices):
             self.asked = False
             self.context.settings.reset()
             self.context.apply_settings()
-            self.context.save_settings()
+            self.save()
         else:
             self.asked = True
 
