@@ -19,6 +19,7 @@ FIELDS = (
     ("aim", 0, 1000, 0),
     ("who", 0, 0xFFFF, 0),
     ("handicaps", 0, 0xFF, 0),
+    ("practice", 0, 1, 0),
 )
 
 

@@ -11,20 +11,21 @@ _FULL = const(28)  # ENOSPC
 
 
 def keep_replay(session: "Session", game: "Game") -> bytes:
-    """Keep the last game's recording if the game took first place; return a message, or b""."""
+    """Keep the last game's recording if the game took first place; return a message, or b"".
+
+    A PC that has the drive is no news: it is the usual case, and nobody asked for the recording.
+    """
     replays = session.device.machine.open_replay_files()
     recorder = session.recorder
-    if not replays or not session.placed or session.placed[0] or not recorder or not session.last:
+    if not replays or not session.placed or session.placed[0] or not recorder or recorder.full or not session.last:
         return b""
-    if recorder.full:
-        return b"TOO LONG TO KEEP"
     head = Numbers(recorder.buffer, False, 4)
     if recorder.owner or head.get() != session.variant or head.get() != game.seed:
         return b""  # the recorder holds another game
     try:
         replays.keep(session.placed[1], game.mode.result(game), session.last())
     except OSError as problem:
-        return b"DRIVE IS FULL" if problem.errno == _FULL else b"PC HAS THE DRIVE"
+        return b"DRIVE IS FULL" if problem.errno == _FULL else b""
     return b"RECORDING KEPT"
 
 

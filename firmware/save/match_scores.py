@@ -78,11 +78,11 @@ class Versus:
 def find_level(match: "Match", me: int) -> int:
     """Return the level of the best computer against player `me`, or 0 for a round that does not count.
 
-    Co-op and rounds against other people do not count.
+    Co-op, Practice and rounds against other people do not count.
     """
     options = match.options
     best = 0
-    if not options.aim and not options.level_of(me):
+    if not options.aim and not options.practice and not options.level_of(me):
         for seat in match.seats:
             if seat.team != match.seats[me].team:
                 level = options.level_of(seat.number)

@@ -408,6 +408,15 @@ class TestCable:
         table.step(200)
         assert table[1].scene.said.startswith("NO LINK TO ")
 
+    def test_a_player_who_may_still_load_the_match_is_not_called_silent(self) -> None:
+        table = Table()
+        table.agree()
+        table.cut()
+        table.step(150)
+        assert table[0].scene.said == "WAIT" and table[0].scene.session.away
+        table.step(60)
+        assert table[0].scene.said.startswith("NO LINK TO ")
+
     def test_after_half_a_minute_the_link_is_lost(self, table: Table) -> None:
         table.cut()
         table.step(1900)

@@ -13,7 +13,8 @@ from firmware.match.seat import NOT_YET
 from firmware.players.levels import LEVELS, NAMES, STRONGEST
 from firmware.resuming import open_first
 from firmware.save import journal_compaction, match_choices, suspended
-from firmware.save.journal import REPORT
+from firmware.save.journal import REPORT, VERSUS
+from firmware.save.match_revival import restore
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
@@ -24,6 +25,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
 from tests.support.handhelds.handheld import Buttons, Handheld
 from tests.support.standings import standing
+from tools.board.player import loading
 
 RIVALS_END = 8 * 22  # bytes of a picture with the rivals, which are drawn over several frames
 FULL = "#########.\n"
@@ -498,6 +500,20 @@ class TestRounds:
         arcade.step()
         assert arcade.match.seats[1].game.lock_downs == 1
 
+    def test_loading_stands_while_the_next_round_is_made(self) -> None:
+        arcade = Arcade(WINS=1)
+        arcade.lose_round(80)
+        shown: list[bytes] = []
+        begin_round = arcade.match.begin_round
+
+        def look(number: int) -> None:
+            shown.append(bytes(arcade.canvas.buffer[1:]))
+            begin_round(number)
+
+        arcade.match.begin_round = look  # type: ignore[method-assign]
+        arcade.follow(A)
+        assert shown == [loading()] and arcade.match.round == 1
+
     def test_any_person_can_start_the_next_round(self) -> None:
         other = Buttons()
         arcade = begin_with_other(other, WINS=1)
@@ -761,6 +777,24 @@ class TestWatch:
         assert arcade.match.seats[0].game.lock_downs > 2, "a computer replaces the person"
         arcade.tap(START)
         assert self.replay_last(arcade) == standing(arcade.match), "the recording continues"
+
+    def test_a_match_from_a_replay_is_practice_and_counts_for_nothing(self) -> None:
+        blob = self.record(WINS=0, LEVELS=4)
+        store = [RamStore(4096)]
+        arcade = Arcade("match.watch", blob, store)
+        self.steps(arcade, RIGHT, 2)
+        arcade.follow(START)
+        assert arcade.scene.cover.heading == b"PRACTICE"
+        revived = restore(arcade.journal)
+        assert revived and revived.options.practice == 1, "the journal knows, too"
+        arcade.tap(START, START)
+        arcade.lose_round(80)
+        assert not len(arcade.journal.read(VERSUS))
+        assert arcade.follow(A, frames=2) == "match.over"
+        arcade.compare("over_practice")
+        arcade.step(frames=80)
+        arcade.follow(A, frames=2)
+        assert arcade.name == "match.play" and not arcade.match.options.practice
 
     def test_playing_on_asks_before_it_discards_a_game_in_progress(self) -> None:
         blob = self.record()

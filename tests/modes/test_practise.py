@@ -8,9 +8,12 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from tests.support.drill import comparable_state
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS
+
+
+KINDS = 44  # of records in the journal
 
 
 def start_practice(seconds: int = 5, variant: int = MARATHON) -> Handheld:
@@ -46,6 +49,28 @@ class TestPractise:
         Player(recording, twin).advance(at_ms)
         assert (handheld.game.lock_downs, handheld.game.score) == (twin.lock_downs, twin.score) == (9, twin.score)
         handheld.compare("practise")
+
+    def test_9_1_a_retried_ending_is_no_new_result(self) -> None:
+        handheld = paused(8)
+        handheld.tap(A)
+        lose(handheld)
+        handheld.step(100, 60)
+        before = [bytes(handheld.journal.read(kind)) for kind in range(1, KINDS)]
+        assert handheld.session.best(0)
+        handheld.open("play.watch", None, frames=60)
+        handheld.tap(*[RIGHT] * 6)
+        handheld.step(frames=30)
+        assert handheld.follow(START, frames=3) == "play.practise"
+        handheld.tap(A)
+        for _ in range(60):
+            if handheld.scene.is_playing():
+                handheld.hold(DOWN, 10)
+                handheld.tap(UP)
+        handheld.step(100, 60)
+        assert handheld.game.over and handheld.name == "play.practise"
+        handheld.follow(B, frames=3)
+        assert handheld.name == "menus.main"
+        assert [bytes(handheld.journal.read(kind)) for kind in range(1, KINDS)] == before
 
     @pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
     def test_9_2_time_stands_still_and_9_3_start_brings_the_moment_back(self, variant: int) -> None:

@@ -14,10 +14,10 @@ from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Clock, Handheld
-from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.kept import start_game
 from tests.support.needs import needs_wasm
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read
 from tools.measure import scripts
 
 STATUS = slice(9 * 8, 24 * 8)  # the pixel rows of the status line, the time and the Hold Queue
@@ -270,99 +270,50 @@ class TestSlices:
         assert watcher.game.lock_downs == 86
 
 
-def play_on(name: str, time_ms: int, recorder: Recorder | None) -> Watcher:
-    """Watch until a moment of the game and press Start."""
-    watcher = Watcher(name, recorder)
+def practise(name: str, time_ms: int, button: int = START) -> Watcher:
+    """Watch until a moment of the game and press a button."""
+    watcher = Watcher(name, Recorder())
     watcher.step(time_ms, 1)
-    watcher.press(START)
+    watcher.press(button)
     watcher.step(0)
     return watcher
 
 
-class TestPlayingOn:
+class TestPractising:
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("time_ms", [0, 1, 4321, 11_987, 29_500])
-    def test_the_recorder_holds_the_game_before_and_after(self, name: str, time_ms: int) -> None:
-        recorder = Recorder()
-        watcher = play_on(name, time_ms, recorder)
-        scene, game = watcher.requests[-1]
-        assert (scene, game) == ("play", watcher.game) and game.time_ms == time_ms
-        assert game.matrix.rows == game_at(name, time_ms).matrix.rows
-        record_more(game, recorder, 40, 150)
+    def test_start_practises_from_the_moment_on_the_screen(self, name: str, time_ms: int) -> None:
+        watcher = practise(name, time_ms)
+        assert watcher.requests == [("play.practise", watcher.game)] and watcher.game.time_ms == time_ms
+        assert watcher.game.matrix.rows == game_at(name, time_ms).matrix.rows
 
-    @pytest.mark.parametrize("recorder", [Recorder(), None], ids=["recorded", "without a recorder"])
-    def test_held_buttons_are_released(self, recorder: Recorder | None) -> None:
+    def test_hold_does_the_same_as_start(self) -> None:
+        assert [practise("fast", 5000, button).requests[0][0] for button in (START, HOLD)] == ["play.practise"] * 2
+
+    def test_held_buttons_are_released(self) -> None:
         held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
-        watcher = play_on("marathon", held_ms, recorder)
-        assert watcher.requests == [("play", watcher.game)]
+        watcher = practise("marathon", held_ms)
         assert watcher.game.pressed == 0 and watcher.game.shift_step == 0
-        if recorder:
-            replayed, _ = play(Recording(recorder.recorded(held_ms)))
-            assert replayed.pressed == 0 and replayed.x == watcher.game.x
 
     def test_the_variant_is_that_of_the_recording(self) -> None:
-        watcher = play_on("sprint", 1000, Recorder())
+        watcher = practise("sprint", 1000)
         assert watcher.session.variant == read("sprint").variant != 0
 
-    def test_a_game_in_progress_is_not_dropped_unasked(self) -> None:
-        """The first press asks; it changes neither the recorder nor the suspended game."""
+    def test_a_game_in_progress_and_the_recorder_stay_as_they_are(self) -> None:
         recorder = Recorder()
         watcher = Watcher("fast", recorder)
         watcher.session.suspended = game = Game(1)
         watcher.step(5000)
         used = recorder.used
         watcher.tap(START)
-        watcher.compare("watch_asks")
-        assert (watcher.requests, recorder.used, watcher.session.suspended) == ([], used, game)
-        watcher.tap(START)
-        assert watcher.requests == [("play", watcher.game)]
-        # CONTINUE leads only to the game that the recorder holds.
-        assert watcher.session.suspended is watcher.game
+        assert (recorder.used, watcher.session.suspended) == (used, game)
+        assert watcher.requests == [("play.practise", watcher.game)]
 
-    @pytest.mark.parametrize("button", [B, LEFT, A, UP])
-    def test_any_other_button_cancels_the_question(self, button: int) -> None:
-        watcher = Watcher("fast", Recorder())
-        watcher.session.suspended = Game(1)
-        watcher.step(5000)
-        watcher.tap(A)
-        before = watcher.picture()
-        watcher.tap(START, button)
-        assert watcher.requests == []
-        if button == B:
-            assert watcher.picture() == before
-        watcher.tap(START)
-        assert watcher.requests == []
-
-    def test_a_game_too_long_for_the_recorder_leaves_no_edges_in_it(self) -> None:
-        recorder = Recorder(400)
-        play_on("fast", 60_000, recorder)
-        recorder.record_edge(0, 1, 61_000)
-        recording = Recording(recorder.recorded(61_000))
-        assert not recording.read() and recording.seed == read("fast").seed
-
-    def test_a_game_that_is_over_cannot_be_played_on(self) -> None:
+    def test_a_game_that_is_over_cannot_be_practised(self) -> None:
         watcher = Watcher("lost").after(1000, 40)
         watcher.press(START)
         watcher.step()
         assert watcher.requests == []
-
-    def test_play_continues_the_game_and_its_recording(self) -> None:
-        recorder = Recorder()
-        watcher = play_on("fast", 20_000, recorder)
-        _, game = watcher.requests[-1]
-        watcher.router.wanted, watcher.router.subject = "play", game
-        watcher.router.change(watcher.context)
-        scene = watcher.scene
-        assert scene.game is game
-        if not scene.is_playing():
-            watcher.press(START)
-            watcher.step(0)
-        for button in (LEFT, A, UP) * 6:
-            watcher.press(button, 30)
-            watcher.step(200)
-        replayed, _ = play(Recording(recorder.recorded(scene.played_ms)))
-        assert replayed.matrix.rows == game.matrix.rows
-        assert (replayed.score, replayed.time_ms) == (game.score, game.time_ms) and game.time_ms > 23_000
 
 
 class TestScene:

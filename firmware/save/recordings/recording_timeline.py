@@ -4,14 +4,12 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.modes.rules import find_rules
-from firmware.save.recorder import ENTRY_BYTES, TAIL_BYTES
 from firmware.save.recordings.recording import Player, Recording
-from firmware.save.recordings.recording_reading import copy_head
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Clock, MakeMode, Recorder
+    from firmware.contracts import Clock, MakeMode
 
 _SLICE_MS = const(250)  # game time simulated between two looks at the clock; takes an RP2040 2 ms, at most 4
 _BUDGET_MS = const(30)  # time of a frame for simulating without showing; buttons answer within two such frames
@@ -138,28 +136,10 @@ class Timeline:
         self.seeking = True
         return self.target_ms < self.time_ms
 
-    def hand_over(self, recorder: "Recorder | None") -> Game:
-        """Return the game for a player to continue; copy the recording so far into `recorder`, unless None.
-
-        Release the buttons that the recorded player holds. A recording too long for the recorder leaves it full.
-        """
+    def hand_over(self) -> Game:
+        """Return the game for a player to continue; release the buttons that the recorded player holds."""
         game = self.game
-        if recorder:
-            self.copy_head(recorder)
         for button in range(PAUSE):
             if game.pressed >> button & 1:
-                if recorder:
-                    recorder.record_edge(button, 0, self.time_ms)
                 game.input(button, 0, self.time_ms)
         return game
-
-    def copy_head(self, recorder: "Recorder") -> None:
-        """Copy the recording without the last edge that was read, because the game has not reached it."""
-        recording = self.recording
-        recorder.begin_game(recording.variant, recording.seed, recording.options)
-        blob = recording.blob
-        used = recording.at - 1
-        while blob[used - 1] > 127:  # every byte of a number but the last is over 127
-            used -= 1
-        recording.at = used
-        copy_head(recorder, 0, blob[0:used], recording.time_ms - (recording.get() >> 4), ENTRY_BYTES + TAIL_BYTES)

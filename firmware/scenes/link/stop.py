@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware.contracts import EdgeQueue, LinkPlay
 
 _SECOND_MS = const(1000)
+_LOADING_MS = const(3000)  # another device may take longer to load the match
 
 
 class Stop:
@@ -118,7 +119,7 @@ class Stop:
         if accused != self.blamed:
             return self.blame()
         for i in range(match.options.players):
-            if session.away >> i & 1:
+            if session.away >> i & 1 and (session.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOADING_MS):
                 return "NO LINK TO " + self.name(i)
         return "WAIT"
 

@@ -24,6 +24,10 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if match.is_decided():
         scene.context.go("match.over", match)
         return
+    from firmware.scenes.match.stop import tell_loading
+
+    tell_loading(scene)  # a board needs up to a second for the next round
+    del tell_loading
     # Free the Matrices of the last round before making new ones: 4 KB for each game.
     scene.shown = None
     for player in scene.players + [scene.trainer.hint if scene.trainer else None]:

@@ -65,6 +65,8 @@ class Scene(PagedScene):
                 heading = (b"TEAM " if match.options.count_teams() < self.count else b"PLAYER ") + (
                     str(match.winner + 1).encode() + b" WINS"
                 )
+        if match.options.practice:
+            heading = b"PRACTICE"
         centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
         canvas.fill(0, 10, WIDTH, 1, 1)
         who = self.names[self.at]

@@ -37,6 +37,8 @@ class Pause(PauseMenu):
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
+        if scene.match.options.practice:
+            self.heading = b"PRACTICE"
         PauseMenu.__init__(self, scene, resume)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:

@@ -8,6 +8,7 @@ from firmware.engine import controls
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.scenes.settings_menu import SettingsMenu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
@@ -31,7 +32,7 @@ _GAPS = b"\x07\x02\x05\x08\x01\x04\x09\x00\x06\x03\x07\x05\x01\x08\x02"  # in th
 _SETTING = b"< >: WHICH DIGIT|UP DOWN: SET IT|A NEXT  B BACK"
 
 
-class Scene(Menu):
+class Scene(SettingsMenu):
     """Set the seed and, by the mode's rules, the repeat of directions or the Starting Blocks; then begin the game.
 
     The same seed gives the same pieces in the same order. A on the line SEED sets its digits: left and right choose a
@@ -76,7 +77,7 @@ class Scene(Menu):
     def press(self, button: int) -> None:
         """Handle one press; while the seed is set, the directions choose and change its digits."""
         if not self.taking:
-            Menu.press(self, button)
+            SettingsMenu.press(self, button)
             return
         if button == controls.LEFT or button == controls.RIGHT:
             self.move(1 if button == controls.LEFT else -1)
@@ -98,7 +99,7 @@ class Scene(Menu):
         else:
             if self.choice != _ANY:
                 context.session.choose_seed(self.seed)
-            context.save_settings()
+            self.save()
             context.go("play")
 
     def value(self, at: int) -> bytes:
@@ -160,8 +161,3 @@ class Scene(Menu):
             canvas.number(_NUMBER_X, _NUMBER_Y, self.seed, -1, _PLACES, FONT_5X7, True)
             if self.taking:
                 canvas.fill(_NUMBER_X + (_PLACES - self.place) * _PITCH, _NUMBER_Y + 9, 5, 2, 1)
-
-    def back(self) -> None:
-        """Save the settings and leave."""
-        self.context.save_settings()
-        Menu.back(self)

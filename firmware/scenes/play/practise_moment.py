@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 _HINT_X = const(22)
 _HINT_Y = const(8)
 # The box with the keys, over the Matrix
-_BOX_Y = const(50)
+_BOX_Y = const(42)
 _BOX_WIDTH = const(52)
-_BOX_HEIGHT = const(53)
-_KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP RETRY. IN|PLAY: START"
+_BOX_HEIGHT = const(61)
+_KEYS = b"PRACTICE|A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP RETRY. IN|PLAY: START"
 
 
 class Moment(TakeBack):

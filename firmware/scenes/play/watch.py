@@ -1,11 +1,11 @@
-"""Watch a recorded game, step through it by Tetrimino, and continue from any moment."""
+"""Watch a recorded game, step through it by Tetrimino, and practise from any moment."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.router import load
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
-from firmware.scenes.play.watch_words import ask, show, write
+from firmware.scenes.play.watch_words import show, write
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
@@ -33,7 +33,7 @@ _X = const(88)
 # While the recording is read
 _TITLE_Y = const(28)
 _KEYS_Y = const(70)
-_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|START RESUME|HOLD PRACTISE|B BACK"
+_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|START PRACTISE|B BACK"
 _READ_X = const(8)
 _READ_Y = const(42)
 _READ_WIDTH = const(48)
@@ -43,9 +43,8 @@ class Scene:
     """Show a recording.
 
     A plays and stops, left and right step, up and down set the speed. When stopped, down shows the figures of play up
-    to this moment, which steps leave on the screen. Start continues the game from this moment, Hold practises, B
-    leaves. A step goes to a Lock Down, the beginning or the end, and repeats while held. If continuing would end a game
-    in progress, ask for a second press of Start.
+    to this moment, which steps leave on the screen. Start or Hold practises from this moment, B leaves. A step goes to
+    a Lock Down, the beginning or the end, and repeats while held.
     """
 
     kind = "watch"
@@ -71,7 +70,7 @@ class Scene:
         self.view.timed = record[b"result"].startswith(b"time")
         self.view.show_hold = bool(self.recording.options.hold_on) and record[b"rules"] != b"standard"
         self.playing = False
-        self.asked = self.told = False
+        self.told = False
         self.speed = 0
         self.digits = 1
         self.button = -1
@@ -133,15 +132,12 @@ class Scene:
         """Handle one press; while the recording is read, only B works."""
         voice = self.context.voice
         line = self.line
-        asked = self.asked
         told = self.told and button > controls.RIGHT
-        if asked or told:
-            self.asked = self.told = False
+        if told:
+            self.told = False
             self.view.reset()
             self.fresh = True
-        if button == controls.ROTATE_CCW and asked:
-            voice.tell_menu(2)
-        elif button == controls.ROTATE_CCW:
+        if button == controls.ROTATE_CCW:
             voice.tell_menu(2)
             self.stop()
             self.context.router.go_home()
@@ -170,23 +166,11 @@ class Scene:
             self.fresh = True
             if line.time_ms == line.end_ms and line.leap(0):
                 self.view.reset()
-        elif button == controls.HOLD and not line.seeking and not line.game.over:
+        elif button >= controls.HOLD and not line.seeking and not line.game.over:
             voice.tell_menu(1)
             self.stop()
             self.context.session.choose_variant(self.recording.variant)
-            self.context.go("play.practise", line.hand_over(None))
-        elif button == controls.PAUSE and not line.seeking and not line.game.over:
-            voice.tell_menu(1)
-            self.stop()
-            if self.context.session.has_game() and not asked:
-                self.asked = True
-                return
-            session = self.context.session
-            session.choose_variant(self.recording.variant)
-            # CONTINUE leads to this game from now on, because the recorder holds it.
-            game = line.hand_over(session.recorder)
-            session.hold_game(game)
-            self.context.go("play", game)
+            self.context.go("play.practise", line.hand_over())
 
     def draw(self) -> None:
         """Draw the game and the status line; while seeking, only the status line."""
@@ -194,20 +178,11 @@ class Scene:
         if line.reading:
             self.draw_reading()
             return
-        if self.asked:
-            self.ask()
-            return
         if not line.seeking:
             self.view.draw(line.game)
             if self.told and self.fresh:
                 show(self.context.canvas, line.game)
         self.draw_status()
-
-    def ask(self) -> None:
-        """Draw the question over the Matrix, once."""
-        if self.fresh:
-            self.fresh = False
-            ask(self.context.canvas)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""
