@@ -24,8 +24,8 @@ class MatchOptions:
     Broken Lines (B1.3.1). starting, starting_solid: number of Starting Lines, and whether they are Solid (B1.1.2).
     quicken_s: seconds until the level rises, to 15 at most; 0 is never (B1.2.1). aim: 0 for line attacks, else the
     lines that a team clears together without attacks (B1.2.2). who: four bits for each player: PERSON or the level of a
-    computer. handicaps: two bits for each player: sent lines are EVEN, HALVED or DOUBLED. practice: whether it continues
-    a recorded match; then it counts for nothing.
+    computer. handicaps: two bits for each player: sent lines are EVEN, HALVED or DOUBLED. practice: 1 for a match that
+    continues a recorded one; it counts for nothing.
     """
 
     players: int

@@ -58,6 +58,7 @@ class Scene:
         self.game = None  # frees its memory for the next game
         self.game = self.rest().set_up(self, way, count)
         self.played_ms = 0
+        self.waiting = False
         self.state = PLAYING
         self.last_ms = self.context.clock.ticks_ms()
 
@@ -71,6 +72,7 @@ class Scene:
         for button in range(controls.PAUSE):
             if self.game.pressed >> button & 1:
                 self.game.input(button, 0, self.played_ms)
+        self.waiting = False  # a press in the panel opens no other panel
         self.state = PLAYING
         self.last_ms = self.context.clock.ticks_ms()
         self.view.reset()
@@ -83,8 +85,10 @@ class Scene:
         """Handle the edges of this frame, each at its own time, and advance the game."""
         state = self.state
         queue = edges
-        if self.context.mapping and not state:
+        if self.context.mapping:
             queue = self.context.mapping.translate(edges, now_ms)
+            if state:
+                queue = edges  # but the mapping must see releases during a stop
         for i in range(queue.count):
             button = queue.button[i]
             if button == controls.PAUSE:

@@ -1,0 +1,76 @@
+"""Random walks with chords and long presses: each press changes something, or IGNORED says why not."""
+
+import os
+import re
+from collections import Counter
+
+import pytest
+
+from tests.support.handhelds.walker import (
+    DOWN,
+    HOLD,
+    KITS,
+    LEFT,
+    NINTH,
+    RIGHT,
+    START,
+    UP,
+    A,
+    B,
+    Press,
+    Walker,
+    differ,
+)
+
+pytestmark = [
+    pytest.mark.no_cover,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="a walk compares with a copy of its process"),
+]
+
+ANY = frozenset(range(NINTH + 1))
+ACROSS = frozenset((LEFT, RIGHT))
+CONTROLS = ANY - {START}
+# A place of Walker.place() as a regular expression, the buttons that may change nothing there, and the reason.
+IGNORED = (
+    (r"menus\.title", CONTROLS - {A}, "the title has one line, and A or START goes on"),
+    (r"(menus|options|match|rules|setup)\.\w+", ACROSS | {NINTH}, "the line has no values"),
+    (r"(play|match)\.\w+ PAUSED \w+", ACROSS | {NINTH, START}, "the line has no values, or START is the one held"),
+    (r"play\.\w+ PLAYING", CONTROLS, "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control"),
+    (r"play\.play PLAYING by switch", ANY, "the places are searched, the picked way is played, or nothing is in play"),
+    (r"play\.tetress_play", ANY - {B, START}, "it is the computer's turn, or the shape does not fit there"),
+    (r"(play|match)\.\w+ OVER( \w+)?( by switch)?", ANY, "a late press skips no result; later only A and START go on"),
+    (r"(menus|match)\.over( by switch)?", ANY, "a late press skips no result in the first second"),
+)
+
+
+def is_ignored(place: str, presses: list[Press]) -> bool:
+    """Return whether one row of the table allows all these buttons to change nothing."""
+    buttons = {press.button for press in presses}
+    return any(re.fullmatch(pattern, place) and buttons <= allowed for pattern, allowed, _reason in IGNORED)
+
+
+@pytest.mark.parametrize("presses", [40, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", KITS)
+def test_each_press_of_a_walk_changes_something_or_is_ignored_by_design(name: str, presses: int) -> None:
+    walker = Walker(KITS[name], list(KITS).index(name))
+    ignored: Counter[str] = Counter()
+    unlisted = []
+    for number in range(presses):
+        chosen = walker.choose_presses()
+        place = walker.place()
+        rest = 14 if walker.settings.one_switch else walker.rng.choice((2, 5, 10, 25, 45))
+        changed = differ(walker, chosen, max(press.up for press in chosen) + 1 + rest)
+        if not changed:
+            ignored[place] += 1
+            if not is_ignored(place, chosen):
+                unlisted.append((number, place, chosen))
+        assert walker.down or walker.list_held() == [], (number, place, chosen, walker.place())
+    print(f"WALK {name}: {presses} presses, {ignored.total()} ignored: {dict(ignored)}")
+    assert unlisted == []
+
+
+def test_a_walk_notices_a_press_that_changes_nothing() -> None:
+    walker = Walker(KITS["default"], 1)
+    assert not differ(walker, [Press(HOLD, 0, 3)], 8) and not is_ignored("menus.title", [Press(A, 0, 3)])
+    assert differ(walker, [Press(A, 0, 3)], 8) and walker.name == "menus.main"
+    assert all(button in CONTROLS for button in (UP, DOWN, B))
