@@ -23,8 +23,8 @@ def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorde
     """Return the match of a MatchPlayer for a person to continue as player `number`.
 
     Copy the watched part into `recorder`, unless None; its owner continues the recording. A part too long for the
-    recorder leaves it full. Other players are computers; those that replace a person have `level`. The match is Practice,
-    because the player knows what comes.
+    recorder leaves it full. Other players are computers; those that replace a person have `level`. The match is
+    Practice, because the player knows what comes.
     """
     match = player.match
     options = match.options
