@@ -148,7 +148,7 @@ class TestCode:
 
     @pytest.mark.parametrize("was", [None, (0, 207, 0), (1, 207, 0), (1, 20, 0), (0, 130, 0), (0, 207, 1), (1, 130, 1)])
     def test_first_picture_is_sent_once_as_the_player_set_it(self, workbench, monkeypatch, was: Any) -> None:
-        """The notice of Guideline 2.1 at the first start, later the title; before any part but the buttons is set up."""
+        """The notice of Guideline 2.1 at the first start, later the title; only the buttons are set up before."""
         turned, contrast, ready = was or (0, 207, 0)
         if was:
             settings = Settings()

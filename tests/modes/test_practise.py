@@ -12,7 +12,6 @@ from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS
 
-
 KINDS = 44  # of records in the journal
 
 

@@ -17,7 +17,7 @@ from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.kept import start_game
 from tests.support.needs import needs_wasm
-from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read
+from tests.support.recorded import NAMES, RECORDINGS, edges_of, read
 from tools.measure import scripts
 
 STATUS = slice(9 * 8, 24 * 8)  # the pixel rows of the status line, the time and the Hold Queue

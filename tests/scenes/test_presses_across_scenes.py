@@ -72,7 +72,7 @@ def explore(kit: Kit, seed: int, presses: int) -> set[tuple[str, int, str]]:
             walker.session.choose_variant(variant)
             walker.settings.variant = variant
             walker.open(name, frames=3)
-        buttons = [each for each in walker.names if each != NINTH or getattr(walker.scene, "steered", 0)]
+        buttons = [each for each in walker.names if each != NINTH or hasattr(walker.scene, "steered")]
         button = rng.choice(buttons + [each for each in (A, A, START) if each in buttons])
         first, second = hold_into_the_next_scene(walker, button, rng.choice((0, 1, 3, 8)))
         assert walker.list_held() == [], (first, button, second, walker.place())

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from firmware.engine.controls import PAUSE
 from firmware.modes.catalogue import make_mode
-from firmware.save.recorder import Recorder
+from firmware.save.recorder import ENTRY_BYTES, TAIL_BYTES, Recorder
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.recording_reading import copy_head
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.varint import write
 from sim.moment import END_MS
@@ -21,6 +22,7 @@ BASE = f"http://localhost:{PORT}/"
 
 _BYTES = 1 << 20
 _MOST_OF_NUMBER = 5
+_LAST_OF_NUMBER = 127  # every byte of a number but the last is greater
 
 
 def cut_game(recording: Recording, at_ms: int) -> bytes:
@@ -31,7 +33,12 @@ def cut_game(recording: Recording, at_ms: int) -> bytes:
     timeline.end_ms = timeline.time_ms = at_ms
     timeline.player.advance(at_ms)
     recorder = Recorder(_BYTES)
-    timeline.copy_head(recorder)
+    recorder.begin_game(recording.variant, recording.seed, recording.options)
+    used = recording.at - 1  # without the last edge that was read: the game has not reached it
+    while recording.blob[used - 1] > _LAST_OF_NUMBER:
+        used -= 1
+    recording.at = used
+    copy_head(recorder, 0, recording.blob[:used], recording.time_ms - (recording.get() >> 4), ENTRY_BYTES + TAIL_BYTES)
     return recorder.recorded(at_ms)
 
 
