@@ -37,6 +37,10 @@ if __name__ == "__main__":
                 notice.draw(panel.canvas, first)
             panel.show()
 
+            from firmware.device.taps import add
+
+            add(parts)
+
             from firmware.device.boot import pico
 
             device = pico.build(parts)
@@ -53,7 +57,7 @@ if __name__ == "__main__":
     else:
         t_ms = device.clock.ticks_ms()
         pico.forget()
-        del pico, screen, early_settings, notice, panel, parts
+        del pico, add, screen, early_settings, notice, panel, parts
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder

@@ -5,7 +5,7 @@ from firmware.engine.options import HALF_TURNS
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.router import load
 from firmware.save.journal import SETTINGS
-from firmware.save.settings_fields import fit
+from firmware.save.settings_fields import fit, pack
 
 if TYPE_CHECKING:
     from firmware.contracts import Device, Journal, Mapping, Settings, Voice
@@ -15,7 +15,7 @@ def save(settings: "Settings", journal: "Journal") -> None:
     """Save the settings unless the journal has the same: each save brings the next wear of the memory nearer."""
     if not journal.failed:
         saved = bytes(journal.read(SETTINGS))
-        length = settings.pack(journal.payload)
+        length = pack(settings, journal.payload)
         if journal.payload[:length] != saved:
             journal.save(SETTINGS, length)
 

@@ -25,7 +25,7 @@ class Chords:
         self.single = bytearray(_BUTTONS)  # the control of each button alone
         self.partners = 0  # buttons that are part of a chord
         self.t_ms = [0] * _BUTTONS  # when the waiting buttons went down
-        self.forget()
+        self.down = self.waiting = self.used = self.pressed = 0  # not by `forget`: a board's stack is small
         for button in range(_BUTTONS):
             self.single[button] = _NONE
         for control in range(len(self.masks)):

@@ -6,7 +6,7 @@ from tests.support.handhelds.board_console import make_console
 
 pytestmark = pytest.mark.board
 
-EARLY_S = [1.45, 1.55, 1.7, 1.9]  # the first picture comes at 1.53 s, the first frame at 1.94 s
+EARLY_S = [1.53, 1.6, 1.7, 1.9]  # the first picture comes at 1.53 s, the first frame at 1.94 s
 
 
 @pytest.mark.parametrize("press_s", EARLY_S)

@@ -393,7 +393,7 @@ class TestDarkDisplay:
         assert blinks == [(3000 * n + 200 * i, i % 2 == 0) for n in range(5) for i in range(6)]
         tones = [duty for hz, duty in outputs[0].history if hz == 880]
         assert tones.count(16384) == 9, "three rounds of three"
-        assert observed == [(True, 1)], "saving settings.toml restarts the game"
+        assert observed == [(True, 0)], "saving settings.toml restarts the game"
         assert begun, "then the game begins"
         assert any(chip.picture()) and chip.on and workbench.pins[25].used_by is None
         assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]

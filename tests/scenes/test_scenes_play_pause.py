@@ -5,11 +5,10 @@ import sys
 import pytest
 
 from firmware.engine import controls
-from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
+from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
-from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
@@ -265,16 +264,6 @@ class TestOptions:
         handheld.step(100, 50)
         handheld.follow(START, frames=2)
         assert handheld.game.options.das_ms == 83
-        handheld.tap(A)
-        play(handheld, 5)
-        handheld.tap(START)
-        line = Timeline(Recording(handheld.session.last()), make_mode)
-        while line.reading:
-            line.work(handheld.clock, handheld.clock.now_ms)
-        line.leap(len(line.times) - 1)
-        while not line.work(handheld.clock, handheld.clock.now_ms):
-            pass
-        assert line.game.matrix.rows == handheld.game.matrix.rows
 
     def test_without_a_change_the_recording_stays_as_it_was(self, handheld: Handheld) -> None:
         before = handheld.session.last()

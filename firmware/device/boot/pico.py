@@ -27,6 +27,7 @@ _SPECIAL = "BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"  # keys; one t
 _START_MODULES = (
     "device.boot.pico",
     "device.boot.screen",
+    "device.taps",
     "device.wiring",
     "device.wiring_reading",
     "device.profiles",
@@ -56,6 +57,10 @@ def build(parts: "Parts | None" = None) -> Device:
         from firmware.device.boot import screen
 
         screen.build(parts)
+
+        from firmware.device.taps import add
+
+        add(parts)
     found = parts["found"]
     buzzer: "Buzzer | None" = None
     if [key for key in _SPECIAL.split() if found[key] is not None]:

@@ -1,4 +1,4 @@
-"""Find buttons and display by settings.toml, for the first picture; pico.py builds the rest."""
+"""Find the display by settings.toml, for the first picture; pico.py builds the rest."""
 
 import os
 
@@ -7,8 +7,7 @@ import microcontroller
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
-from firmware.device.keys import Keys
-from firmware.device.wiring import BUTTONS, DIRECT, PICO, WiringError
+from firmware.device.wiring import DIRECT, PICO, WiringError
 from firmware.device.wiring_reading import look_up, read, spare
 from firmware.view.canvas import Canvas
 
@@ -23,8 +22,8 @@ _USUAL = (0x3C, 0x3D)  # a jumper on the module sets the address, and the printe
 def build(parts: "Parts") -> "Display":
     """Return the display, still dark: the first show() lights it.
 
-    Put it into `parts` with the values of all keys, the buttons, the bus and the memory: a later error needs them. If
-    no display answers, signal that and wait for one. Raise WiringError if settings.toml is wrong.
+    Put it into `parts` with the values of all keys, the bus and the memory: a later error needs them. If no display
+    answers, signal that and wait for one. Raise WiringError if settings.toml is wrong.
     """
     memory = microcontroller.nvm
     found: "Found" = {}
@@ -36,12 +35,6 @@ def build(parts: "Parts") -> "Display":
 
         getenv = overlay(getenv, board.board_id)
     read(getenv, find_pins(), found)
-    if found["TARGET"] is None:
-        parts["buttons"] = Keys([found[key] for key in BUTTONS])  # first: presses count from now on
-    else:
-        from firmware.device import special
-
-        parts["buttons"] = special.make_buttons(found)
     if memory:
         from firmware.device.nvm import NvmStore
 

@@ -77,7 +77,7 @@ class Scene(SettingsMenu):
     def press(self, button: int) -> None:
         """Handle one press; while the seed is set, the directions choose and change its digits."""
         if not self.taking:
-            SettingsMenu.press(self, button)
+            Menu.press(self, button)
             return
         if button == controls.LEFT or button == controls.RIGHT:
             self.move(1 if button == controls.LEFT else -1)

@@ -101,7 +101,7 @@ class Scene(SettingsMenu):
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Choose a line, or collect the pressed buttons until all are released; give up after five seconds."""
         if not self.taking:
-            SettingsMenu.update(self, edges, now_ms)
+            Menu.update(self, edges, now_ms)
             if self.taking and self.at != self.picked:
                 self.at = self.picked  # ignore other presses of this frame
                 self.scroll()
