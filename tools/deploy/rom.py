@@ -77,9 +77,9 @@ def main() -> int:
         names = reduce(set.intersection, map(read, contents))
     except (OSError, DeployError) as problem:
         return parser.refuse(problem)
-    write_clone(NAMES, f"{comment}
-{textwrap.fill(' '.join(sorted(names)), _WIDTH)}
-".encode())
+    versions = ", ".join(compiling.find_version(compiling.read_payload(content)) for content in contents)
+    comment = f"# CircuitPython {versions}, Raspberry Pi Pico: names in their ROM, read by tools/deploy/rom.py."
+    write_clone(NAMES, f"{comment}\n{textwrap.fill(' '.join(sorted(names)), _WIDTH)}\n".encode())
     return 0
 
 
