@@ -103,3 +103,26 @@ def test_keys_hold_their_buttons() -> None:
     keys.release("K_UP", 9)
     contacts.poll(fingers)  # type: ignore[arg-type]
     assert [call[1:] for call in handheld.calls] == [("HARD_DROP", True), ("ROTATE_CW", True), ("HARD_DROP", False)]
+
+
+def test_the_tightest_moments_of_the_heap_are_printed_with_their_step() -> None:
+    handheld = FakeHandheld()
+    frees = iter([3000, 900, 2500, 2600])
+    handheld.heap = lambda collect=False: Heap(next(frees, 2000), 0, 800)  # type: ignore[method-assign]
+    printed: list[str] = []
+    handhelds: list[Any] = [handheld]
+    console = Console(handhelds, printed.append, heap_s=0.02)
+
+    console.carry_out(script.read("wait 0.02\ntap A 0.02"))
+    console.print_least(handhelds[0])
+
+    assert printed[0] == "least heap: 900 free, largest block 800, at 0.040 s, in tap A"
+
+
+def test_a_cut_that_does_not_come_is_an_error() -> None:
+    handheld: Any = FakeHandheld()
+    handheld.cut_at = lambda *_arguments: None
+    console = Console([handheld], lambda _line: None)
+    console.carry_out(script.read("cut 1 half\nwait 1"))
+    with pytest.raises(Refusal, match="did not come"):
+        console.check_cuts()

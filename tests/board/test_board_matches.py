@@ -1,9 +1,11 @@
 """Matches against computers on the real firmware: no crash up to the rematch, and enough free heap."""
 
+from pathlib import Path
+
 import pytest
 
 from firmware.save.match_choices import ALLIED, LEVELS, OPPONENTS, TEAMS, TOGETHER, WINS
-from tests.support.handhelds.board_console import LEVEL_5, ONE, THREE, Figures, make_console, watch_heap
+from tests.support.handhelds.board_console import LEVEL_5, ONE, THREE, Figures, each_uf2, make_console, watch_heap
 from tools.board.player import Player
 
 pytestmark = pytest.mark.board
@@ -143,9 +145,9 @@ def test_practice_with_a_hint_and_a_pause_leaves_enough_heap(versus: dict[int, i
     figures.check()
 
 
-def measure_continue(versus: dict[int, int]) -> Figures:
+def measure_continue(versus: dict[int, int], uf2: Path | None) -> Figures:
     """Cut the power in a pause and continue from the title; return the free heap from then on."""
-    console = make_console(versus)
+    console = make_console(versus, uf2)
     console.start_versus()
     console.play(6, 3)
     console.tap("S", after_s=1.5)
@@ -170,6 +172,7 @@ def measure_continue(versus: dict[int, int]) -> Figures:
     return figures
 
 
+@each_uf2
 @pytest.mark.parametrize("versus", [ONE, pytest.param(THREE, marks=pytest.mark.long)], ids=["one", "three"])
-def test_a_match_continues_after_power_off_in_its_pause_with_enough_heap(versus: dict[int, int]) -> None:
-    measure_continue(versus).check()
+def test_a_match_continues_after_power_off_in_its_pause(versus: dict[int, int], uf2: Path | None) -> None:
+    measure_continue(versus, uf2).check()

@@ -1,5 +1,6 @@
 """Scripts of presses for the emulated board, and its command line's errors."""
 
+import struct
 import subprocess
 import sys
 from functools import partial
@@ -29,6 +30,11 @@ def test_a_script_has_one_step_a_line() -> None:
     ]
 
 
+def test_lines_of_menus_and_cuts_are_steps() -> None:
+    text = "choose MORE MODES\nexpect LEVEL\ncut 2 half\ncut 1 erase before\n"
+    assert [step.words for step in script.read(text)] == ["MORE MODES", "LEVEL", "2 half", "1 erase before"]
+
+
 def test_a_number_before_a_step_selects_the_handheld() -> None:
     assert script.read("2: off", handhelds=2) == [Step("off", which=1)]
 
@@ -41,6 +47,10 @@ def test_a_number_before_a_step_selects_the_handheld() -> None:
         ("wait soon", "soon is not a number of seconds"),
         ("wait -1", "-1 is not a number of seconds from 0 on"),
         ("tap X", "there is no button X"),
+        ("choose", "choose takes 1 to 16 words, not 0"),
+        ("cut 0 half", "0 is not the number of an operation, from 1 on"),
+        ("cut 1 late", "cut takes a number, erase or program or neither, and before, half, after"),
+        ("cut 1 read half", "cut takes a number"),
         ("3: on", "there is no handheld 3, there are 2"),
     ],
 )
@@ -73,7 +83,8 @@ def test_other_pins_have_the_same_names_of_buttons() -> None:
 def no_uf2(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Hide every UF2; return an empty folder."""
     monkeypatch.delenv(firmware_image.VARIABLE, raising=False)
-    monkeypatch.setattr(firmware_image, "cache_path", lambda: tmp_path / "missing.uf2")
+    monkeypatch.setattr(firmware_image, "cache_path", lambda _version="": tmp_path / "missing.uf2")
+    monkeypatch.setattr(firmware_image, "_MORE", tmp_path / "missing")
     return tmp_path
 
 
@@ -83,13 +94,48 @@ def test_a_missing_uf2_gets_one_line_with_the_three_ways(no_uf2: Path, capsys: p
 
 
 @pytest.mark.parametrize("by_variable", [False, True])
-def test_an_unofficial_uf2_is_refused(no_uf2: Path, capsys, monkeypatch, by_variable: bool) -> None:
+def test_a_file_without_circuitpython_10_for_the_pico_is_refused(
+    no_uf2: Path, capsys, monkeypatch, by_variable: bool
+) -> None:
     other = no_uf2 / "other.uf2"
     other.write_bytes(b"UF2\n")
     if by_variable:
         monkeypatch.setenv(firmware_image.VARIABLE, str(other))
     arguments = ["--headless"] if by_variable else ["--headless", "--uf2", other]
-    assert "is not the official CircuitPython 10.0.0" in refused(capsys, *arguments)
+    assert "is not CircuitPython 10 for the Raspberry Pi Pico" in refused(capsys, *arguments)
+
+
+def make_uf2(text: bytes) -> bytes:
+    block = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x1000_0100, 256, 0, 1, 0xE48BFF56)
+    return (block + text.ljust(256, b"\0")).ljust(508, b"\0") + struct.pack("<I", 0x0AB16F30)
+
+
+@pytest.mark.parametrize(
+    ("made_for", "runs"),
+    [("10.2.0 on 2026-05-01; Raspberry Pi Pico with rp2040", True)]
+    + [(f"{words} with rp2040", False) for words in ("9.2.8 on 2025-05-01; Raspberry Pi Pico",)]
+    + [("10.1.3 on 2026-02-20; Raspberry Pi Pico W with rp2040", False)],
+)
+def test_another_release_for_the_pico_gets_one_line_and_runs(no_uf2: Path, capsys, made_for: str, runs: bool) -> None:
+    other = no_uf2 / "other.uf2"
+    other.write_bytes(make_uf2(f"Adafruit CircuitPython {made_for}".encode()))
+    if not runs:
+        with pytest.raises(BoardError, match="is not CircuitPython 10"):
+            firmware_image.find(other)
+        return
+    assert firmware_image.find(other) == other
+    errors = capsys.readouterr().err
+    assert errors.startswith("tools.board: not seen before: other.uf2, CircuitPython 10.2.0, SHA-256 ")
+    assert errors.count("\n") == 1
+
+
+def test_the_newest_cached_uf2_runs(no_uf2: Path, monkeypatch) -> None:
+    paths = {version: no_uf2 / f"{version}.uf2" for version in firmware_image.SHA256}
+    monkeypatch.setattr(firmware_image, "cache_path", paths.get)
+    rest = "on 2026-01-01; Raspberry Pi Pico with rp2040"
+    for version, path in paths.items():
+        path.write_bytes(make_uf2(f"Adafruit CircuitPython {version} {rest}".encode()))
+        assert firmware_image.find() == path
 
 
 @pytest.mark.parametrize(
@@ -97,7 +143,7 @@ def test_an_unofficial_uf2_is_refused(no_uf2: Path, capsys, monkeypatch, by_vari
     [
         (["--uf2", "there/is/none.uf2"], "there is no file"),
         (["--script", "there/is/none.txt"], "cannot read"),
-        (["--folder", "there/is/none", "--flash", "x"], "CircuitPython 10.0.0 is not here"),
+        (["--folder", "there/is/none", "--flash", "x"], "CircuitPython 10.1.3 is not here"),
     ],
 )
 def test_a_missing_file_gets_one_line(no_uf2: Path, capsys, arguments: list[str], words: str) -> None:

@@ -89,6 +89,10 @@ NOT_RUN = {
     "python -m tools.mutants": HOURS,
     "python -m tools.measure --board": HOURS,
     "python -m tools.measure --write-board": HOURS,
+    "python -m tools.measure.room table": HOURS,
+    "python -m tools.measure.room table --fill": HOURS,
+    "python -m tools.measure.room fattest": HOURS,
+    "python -m tools.measure.room pauses": HOURS,
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
 }
 
@@ -101,6 +105,7 @@ ENDLESS = {
     *('python -m sim --versus "python -m tools.bots tbp --strong"', "python3 -m tools.setup board"),
     "python -m tools.bots arena bots.toml",
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
+    "python -m tools.board --ready",
 }
 RUNS_S = 10  # enough to start
 
@@ -108,6 +113,7 @@ RUNS_S = 10  # enough to start
 EMULATED = {
     "python3 -m tools.setup board",
     "python -m tools.board --link 3",
+    "python -m tools.board --ready",
     "python -m tools.board --headless --script steps.txt --serial --heap --screenshot last.png",
     "... deploy --uf2 adafruit-circuitpython-raspberry_pi_pico.uf2 --board raspberry_pi_pico -o skyline.uf2",
 }

@@ -16,11 +16,11 @@ from tests.support.board_lint import BOARD_FILE, lint_all, rp2040
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
 from tools import interpreters
+from tools.board import firmware_image
 from tools.deploy import DeployError, compiling, copying, image, minifying, naming, rom, stripping
 from tools.web import mpy
 
 BOARD = rp2040()
-UF2 = Path.home() / ".cache" / "skyline-uf2" / "cp10.0.0.uf2"
 CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 SLOW = ("case_damage", "case_tetress", "case_vectors")
 READABLE = b"M\x06"  # the head of files that MicroPython reads
@@ -161,13 +161,24 @@ class TestRom:
         assert board - rom.load() == naming._LATER, f"{BOARD_FILE.name} is of a later CircuitPython"
 
     @pytest.mark.board
-    def test_the_rom_file_has_the_names_of_the_uf2(self) -> None:
-        if not UF2.exists():
-            pytest.skip(f"CircuitPython 10.0.0 for the Pico is not there ({UF2})")
-        assert rom.read(UF2.read_bytes()) == rom.load()
+    def test_the_rom_file_has_the_names_that_all_uf2s_have(self) -> None:
+        found = firmware_image.find_all()
+        if not found.keys() >= firmware_image.SHA256.keys():
+            pytest.skip(f"these versions of CircuitPython are needed: {', '.join(firmware_image.SHA256)}")
+        names = [rom.read(found[version].read_bytes()) for version in firmware_image.SHA256]
+        assert rom.load() == set.intersection(*names)
 
     def test_the_pool_of_names_is_found_in_a_uf2(self) -> None:
         assert rom.read(make_uf2(150)) == {f"name{number}" for number in range(150)}
+
+    def test_only_names_that_all_given_uf2s_have_are_written(self, tmp_path: Path, monkeypatch) -> None:
+        paths = [tmp_path / "a.uf2", tmp_path / "b.uf2"]
+        for path, count in zip(paths, (150, 120), strict=True):
+            path.write_bytes(make_uf2(count))
+        monkeypatch.setattr(rom, "NAMES", tmp_path / "names.txt")
+        monkeypatch.setattr("sys.argv", ["rom", *map(str, paths)])
+        assert rom.main() == 0
+        assert rom.load() == {f"name{number}" for number in range(120)}
 
     def test_a_uf2_without_names_is_refused(self) -> None:
         with pytest.raises(DeployError, match="no names"):
@@ -179,9 +190,9 @@ def make_uf2(count: int) -> bytes:
     flash = bytearray(8 + 24 + 4 * count)
     at = []
     for text in texts:
-        at.append(rom._BASE + len(flash))
+        at.append(rom.BASE + len(flash))
         flash += text + b"\0"
-    lengths = rom._BASE + len(flash)
+    lengths = rom.BASE + len(flash)
     words = [0, 0, rom._ALLOCATED, count, 0, lengths, *at]
     flash[8 : 8 + 4 * len(words)] = struct.pack(f"<{len(words)}I", *words)
     flash += bytes(map(len, texts))

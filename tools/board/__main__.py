@@ -13,7 +13,7 @@ from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.ownership import output, to_file
 from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
-from tools.board import BoardError, drive, firmware_image, script
+from tools.board import BoardError, drive, firmware_image, prepared, script
 from tools.board.console import Console
 from tools.board.handheld import Handheld
 from tools.board.rp2040 import compiled
@@ -43,6 +43,10 @@ def main(arguments: list[str] | None = None) -> int:
     begin.add_argument("--profile", choices=sorted(PROFILES), default="raspberry_pi_pico", metavar="NAME", help=words)
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
     add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
+    words = "start with a handheld that was on before, past the questions of its first start, at its title"
+    add_flag(begin, "--ready", words)
+    words = f"like --ready, and {prepared.HELP}"
+    begin.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=words)
     words = "keep the flash in this file, so that scores survive"
     begin.add_argument("--flash", type=to_file(ours=firmware_image.is_flash), metavar="FILE", help=words)
     add_number(begin, "--seed", 0, None, 1, "seed of the hardware's random numbers")
@@ -54,7 +58,11 @@ def main(arguments: list[str] | None = None) -> int:
     add_path(actions, "--recording", "GAME.sky", "press the buttons as in a recorded game")
     files = parser.add_argument_group("output")
     add_flag(files, "--serial", "print the output of the serial consoles")
-    add_flag(files, "--heap", "at the end, print the free heap and its largest block")
+    words = (
+        "print free heap and largest block at the end, as after a garbage collection; with MS, look at them every MS "
+    )
+    words += "milliseconds, and print the tightest moments, too"
+    files.add_argument("--heap", type=int, nargs="?", const=0, metavar="MS", help=words)
     files.add_argument("--screenshot", type=to_file(".png"), metavar="OUT.png", help="save the last picture")
     look = parser.add_argument_group("the window")
     add_number(look, "--scale", 0, 32, 0, "screen pixels per OLED pixel")
@@ -86,13 +94,16 @@ def run(options: argparse.Namespace) -> None:
         )
         for number in range(count)
     ]
-    console = Console(handhelds, serial=options.serial)
+    console = Console(handhelds, serial=options.serial, heap_s=(options.heap or 0) / 1000)
     try:
+        if options.ready or options.set:
+            console.start_again()
         console.carry_out(steps)
         if options.headless:
             console.run(options.seconds if options.seconds is not None else 0 if steps else _HEADLESS_S)
         else:
             show(handhelds, console, options)
+        console.check_cuts()
     except KeyboardInterrupt:
         pass
     except ChipError as problem:
@@ -104,7 +115,8 @@ def run(options: argparse.Namespace) -> None:
     for handheld in handhelds:
         if options.screenshot:
             console.save_picture(options.screenshot, handheld, count > 1)
-        if options.heap:
+        if options.heap is not None:
+            console.print_least(handheld)
             console.print_heap(handheld)
 
 
@@ -123,6 +135,8 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
 
 def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     """Return the flash at the start; raise Refusal."""
+    if options.set and (options.nvm or options.flash and options.flash.is_file()):
+        raise BoardError("--set makes a new memory: leave out --nvm, and --flash of a file that is there")
     if options.flash and options.flash.is_file():
         flash = read_or_refuse(options.flash)
         if len(flash) != FLASH_BYTES:
@@ -135,6 +149,8 @@ def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     files = drive.read_files(options.folder) if options.folder else drive.deploy_files(library)
     lines = [*(LINK_SETTINGS if options.link else []), *wiring.settings, *options.setting]
     nvm = read_or_refuse(options.nvm) if options.nvm else b""
+    if options.ready and not options.nvm or options.set:
+        nvm = prepared.read_choices(options.set)
     if len(nvm) > firmware_image.NVM_BYTES:
         raise BoardError(f"{options.nvm} has {len(nvm)} bytes; the memory has {firmware_image.NVM_BYTES}")
     return firmware_image.make_flash(uf2, drive.make_drive(drive.with_settings(files, lines)), nvm)

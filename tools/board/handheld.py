@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sim.board_screens import BoardScreen
 from sim.chips.st7789 import St7789Chip
 from sim.ownership import output
 from sim.pictures import save_png
-from tools.board import BoardError, drive, firmware_image, wires
+from tools.board import BoardError, drive, firmware_image, functions, wires
 from tools.board.display_bus import Transfer, make_bus
 from tools.board.frames import Frame, find_frames
-from tools.board.heap import GET_INTO, TIME_SLEEP, Heap, read_heap
-from tools.board.machine import Machine, Sleep, Snapshot, Tone
+from tools.board.heap import Heap, read_heap
+from tools.board.machine import Cut, Machine, Sleep, Snapshot, Tone, Write
 from tools.board.rp2040.layout import HZ
 
 if TYPE_CHECKING:
@@ -31,7 +33,6 @@ class Handheld:
     button_pins: by the names of name_buttons() in wires.py.
     fast: skip CircuitPython's one-second wait after power-on.
     seed: of the hardware's random numbers; the same seed and presses give the same run, to the cycle.
-    is_on: whether it has power.
     """
 
     def __init__(
@@ -47,9 +48,10 @@ class Handheld:
         self._is_turned = isinstance(display, wires.SpiWires) and display.turned
         self.machine = Machine(flash, firmware_image.boot_rom(), make_bus(display), seed, fast)
         self.machine.wire(wires.BUZZER, 1 << wires.LINK_RX)
-        self.machine.chip["sleep_pc"], self.machine.chip["poll_pc"] = TIME_SLEEP, GET_INTO
+        self.functions = functions.find(flash)
+        self.machine.chip["sleep_pc"] = self.functions.time_sleep
+        self.machine.chip["poll_pc"] = self.functions.get_into
         self.machine.power_on()
-        self.is_on = True
 
     # Time
 
@@ -69,7 +71,7 @@ class Handheld:
         return int(self.machine.chip["busy"])
 
     def run(self, seconds: float) -> None:
-        """Run for a time; raise BoardError if the power is off."""
+        """Run for a time, or until the power cut of cut_at(); raise BoardError if the power is off."""
         if not self.is_on:
             raise BoardError("the handheld is switched off")
         self.machine.run_to(self.machine.now + round(seconds * HZ))
@@ -207,18 +209,35 @@ class Handheld:
         start = firmware_image.NVM_START
         return self.flash[start : start + firmware_image.NVM_BYTES]
 
+    def write_nvm(self, content: bytes) -> None:
+        """Replace the non-volatile memory, as long as the power is off; the rest of it is erased."""
+        start = firmware_image.NVM_START // 4
+        words = np.frombuffer(content.ljust(firmware_image.NVM_BYTES, b"\xff"), "<u4")
+        self.machine.chip["flash"][start : start + len(words)] = words
+
     # Power
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it has power."""
+        return self.machine.is_on
+
+    @property
+    def writes(self) -> list[Write]:
+        """The operations of the flash since power-on."""
+        return self.machine.writes
 
     def power_off(self) -> None:
         """Cut the power, even in the middle of a write to the flash, and release the buttons."""
         self.machine.power_off()
-        self.machine.chip["held_low"] = 0
-        self.is_on = False
+
+    def cut_at(self, number: int, erases: bool | None = None, done: float = 0.5) -> None:
+        """Cut the power in an operation of the flash that is to come, as Cut in machine.py describes it."""
+        self.machine.cut = Cut(number, erases, done)
 
     def power_on(self) -> None:
         """Switch on after power_off(); the clock restarts at 0."""
         self.machine.power_on()
-        self.is_on = True
 
     def snapshot(self) -> Snapshot:
         """Return the handheld's whole state, for restore() of this or another Handheld."""
@@ -227,7 +246,6 @@ class Handheld:
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot."""
         self.machine.restore(snapshot)
-        self.is_on = True
 
 
 def make_handheld(

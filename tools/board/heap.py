@@ -1,10 +1,9 @@
-"""Read the free bytes and the largest block of MicroPython's heap from the emulated RAM.
+"""Read the free bytes and the largest block of MicroPython's heap from the emulated RAM, at any moment.
 
 The heap is a list of areas (py/gc.c, split heap); each has a table with two bits for each block of 16 bytes. The heap
-takes new areas from CircuitPython's own allocator (TLSF), so free memory there counts too, as in gc.mem_free(). The
-addresses are those of CircuitPython 10.0.0 for the Pico: the functions from their id(), the list of areas from the
-literal that gc_info() loads. Only from POOL do TLSF's blocks chain up to the areas and the end of the pool. read_heap()
-checks the areas.
+takes new areas from CircuitPython's own allocator (TLSF), so free memory there counts too, as in gc.mem_free().
+Addresses differ between versions of CircuitPython. Each structure is found by how its fields depend on each other, and
+a heap is read only where all three are found.
 """
 
 from dataclasses import dataclass
@@ -12,23 +11,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from tools.board import BoardError
-from tools.board.rp2040 import layout, loop
+from tools.board.marking import BLOCK_BYTES, FREE, HEAD, MARKED, RAM_BLOCKS, mark, sweep
 from tools.board.rp2040.layout import RAM_BYTES, RAM_START
 
-AREAS = 0x2000_93E4
-POOL = 0x2000_FA8C
-GC_COLLECT = 0x1002_8F2C
-SWEPT = 0x1002_8F72  # in gc_collect(), after gc_collect_end()
-TIME_SLEEP = 0x1005_5FA8
-GET_INTO = 0x1005_21C4  # keypad.EventQueue.get_into; the game calls it once a frame and once for each edge
-
-_BLOCK_BYTES = 16
-_FREE, _MARKED = 0, 3
-_RETURN_TO = 0x1000_0100  # the vector table, which no other code executes
-_FIELDS = 9  # words of mp_state_mem_area_t
+_RAM_END = RAM_START + RAM_BYTES
+# mp_state_mem_area_t, in words: next area, table and its length, finalisers, scanned blocks, pool, its end.
+_NEXT, _TABLE, _LENGTH, _, _SCANNED, _POOL, _END, _FIELDS = range(8)
+# mp_state_ctx_t begins with top and limit of the stack, then start, end and top of the Python stack.
+_PYSTACK, _PYSTACK_TOP = 2, 4
+_PYSTACK_BYTES = range(256, 1 << 14)
+# TLSF's control_t, in words: the empty block, whose next block is itself; the control's own size; a table after it.
+_EMPTY_NEXT, _CONTROL_SIZE, _CONTROL_TABLE, _CONTROL_FIELDS = 2, 5, 7, 9
 _SIZE_CLASSES = 16  # TLSF's steps between two powers of two, to which it rounds sizes down
-_AREA_SHARE = 123 * 4 * _BLOCK_BYTES / 8192  # share of a new area that its tables leave free
-_TIMEOUT_CYCLES = 100 * 125_000  # for an interrupt or a collection
+_AREA_SHARE = 123 * 4 * BLOCK_BYTES / 8192  # share of a new area that its tables leave free
 
 
 @dataclass(frozen=True)
@@ -40,92 +35,142 @@ class Heap:
     largest_block: int
 
 
+@dataclass(frozen=True)
+class _Area:
+    """An area of the heap; `first` and `end` are numbers of blocks of RAM."""
+
+    address: int
+    first: int
+    end: int
+
+
 def read_heap(chip: np.void, collect: bool = False) -> Heap:
     """Return the state of the heap; raise BoardError before MicroPython runs.
 
-    collect: run the firmware's gc_collect() first, on a copy of the chip.
+    collect: as after a garbage collection, which is computed here and changes nothing.
     """
-    return _measure(_collected(chip) if collect else chip)
-
-
-def _measure(chip: np.void) -> Heap:
+    ram = chip["ram"].astype(np.int64)
+    control = _find_control(ram)
+    areas, kinds, scanned = _read_areas(ram, control)
+    if collect:
+        mark(ram, kinds, scanned, _roots(chip, ram, control), np.empty(RAM_BLOCKS, np.int64))
+        sweep(kinds)
+    growth = _growth(ram, control, {area.address for area in areas[1:] if collect and _is_empty(kinds, area)})
     free = used = longest = 0
-    for table in _tables(chip):
-        blocks = _states(table) == _FREE
+    for number, area in enumerate(areas):
+        if collect and number and _is_empty(kinds, area):
+            continue  # a collection gives it back to TLSF
+        blocks = kinds[area.first : area.end] == FREE
         edges = np.flatnonzero(np.diff(np.concatenate(([False], blocks, [False]))))
-        runs = edges[1::2] - edges[::2]
-        longest = max(longest, int(runs.max(initial=0)))
+        longest = max(longest, int((edges[1::2] - edges[::2]).max(initial=0)))
         free += int(blocks.sum())
         used += int((~blocks).sum())
-    growth = _growth(chip)
     return Heap(
-        free * _BLOCK_BYTES + growth,
-        used * _BLOCK_BYTES,
-        max(longest * _BLOCK_BYTES, int(growth * _AREA_SHARE) // _BLOCK_BYTES * _BLOCK_BYTES),
+        free * BLOCK_BYTES + growth,
+        used * BLOCK_BYTES,
+        max(longest * BLOCK_BYTES, int(growth * _AREA_SHARE) // BLOCK_BYTES * BLOCK_BYTES),
     )
 
 
-def _areas(chip: np.void) -> list[tuple[int, ...]]:
-    """Return the areas with the fields of mp_state_mem_area_t."""
-    areas: list[tuple[int, ...]] = []
-    at = AREAS
-    while at:
-        area = tuple(_word(chip, at + 4 * field) for field in range(_FIELDS))
-        _next, table, length, _finalisers, _collects, pool, end, *_ = area
-        if not (length and end - pool == 4 * length * _BLOCK_BYTES and table < pool < end <= RAM_START + RAM_BYTES):
-            raise BoardError("there is no heap: MicroPython does not run yet, or this is not CircuitPython 10.0.0")
+def _is_empty(kinds: np.ndarray, area: _Area) -> bool:
+    return not kinds[area.first : area.end].any()
+
+
+def _find_only(fits: np.ndarray) -> int:
+    """Return the index of the only word at which a structure fits; raise BoardError."""
+    found = np.flatnonzero(fits)
+    if len(found) != 1:
+        raise BoardError("there is no heap: MicroPython does not run yet, or this is not CircuitPython 10")
+    return int(found[0])
+
+
+def _find_control(ram: np.ndarray) -> int:
+    """Return the index of TLSF's control in RAM, which static variables precede; raise BoardError."""
+    starts = RAM_START + 4 * np.arange(len(ram) - _CONTROL_FIELDS)
+    fits = ram[_EMPTY_NEXT:][: len(starts)] == starts
+    fits &= ram[_CONTROL_TABLE:][: len(starts)] == starts + 4 * _CONTROL_FIELDS
+    return _find_only(fits)
+
+
+def _read_areas(ram: np.ndarray, control: int) -> tuple[list[_Area], np.ndarray, np.ndarray]:
+    """Return the areas, and for each block of RAM its state and whether a collection scans it; raise BoardError."""
+    kinds, scanned = np.zeros(RAM_BLOCKS, np.uint8), np.zeros(RAM_BLOCKS, np.uint8)
+    bytes_ = ram.astype("<u4").view(np.uint8)
+    areas = []
+    at = _find_first_area(ram, control)
+    while True:
+        _fields = ram[at : at + _FIELDS]
+        first, end = (int(_fields[name]) - RAM_START for name in (_POOL, _END))
+        area = _Area(RAM_START + 4 * at, first // BLOCK_BYTES, end // BLOCK_BYTES)
         areas.append(area)
-        at = area[0]
-    return areas
+        table = bytes_[int(_fields[_TABLE]) - RAM_START :][: int(_fields[_LENGTH])]
+        states = (table[:, None] >> np.array([0, 2, 4, 6], np.uint8) & 3).ravel()
+        kinds[area.first : area.end] = np.where(states == MARKED, HEAD, states)
+        bits = bytes_[int(_fields[_SCANNED]) - RAM_START :][: (area.end - area.first + 7) // 8]
+        scanned[area.first : area.end] = np.unpackbits(bits, bitorder="little")[: area.end - area.first]
+        if not _fields[_NEXT]:
+            return areas, kinds, scanned
+        at = int(_fields[_NEXT]) - RAM_START >> 2
+        if not 0 <= at < len(ram) - _FIELDS or not _are_areas(ram[at : at + _FIELDS])[0]:
+            raise BoardError("the heap is damaged: one of its areas is none")
 
 
-def _tables(chip: np.void) -> list[np.ndarray]:
-    """Return the allocation table of each area."""
-    ram = chip["ram"].view(np.uint8)
-    return [ram[area[1] - RAM_START : area[1] - RAM_START + area[2]] for area in _areas(chip)]
+def _find_first_area(ram: np.ndarray, control: int) -> int:
+    """Return the index of the first area, the only one in a static variable; raise BoardError."""
+    return _find_only(_are_areas(ram[: control + _FIELDS]))
 
 
-def _states(table: np.ndarray) -> np.ndarray:
-    """Return the state of each block: free, head of an allocation, tail, or marked."""
-    return (table[:, None] >> np.array([0, 2, 4, 6]) & 3).ravel()
+def _are_areas(words: np.ndarray) -> np.ndarray:
+    """Return for each word whether the fields of an area begin there."""
+    table, length, pool, end = (
+        words[name : len(words) - _FIELDS + name + 1] for name in (_TABLE, _LENGTH, _POOL, _END)
+    )
+    return (
+        (length > 0)
+        & (end - pool == 4 * length * BLOCK_BYTES)
+        & (table < pool)
+        & (end <= _RAM_END)
+        & (table >= RAM_START)
+    )
 
 
-def _growth(chip: np.void) -> int:
-    """Return the bytes of the largest area that the heap can add: TLSF's largest free block, rounded down."""
-    at = POOL  # address of a block; the word before it holds its size
-    largest = 0
-    while RAM_START < at < RAM_START + RAM_BYTES:
-        header = _word(chip, at - 4)
+def _roots(chip: np.void, ram: np.ndarray, control: int) -> np.ndarray:
+    """Return the words from which a collection marks: registers, stack, Python stack, static variables."""
+    stack = int(chip["r"][13])
+    tops, limits, starts, ends, ups = (ram[field : control + field] for field in range(5))
+    fits = (stack <= tops) & (tops <= _RAM_END) & (limits < RAM_BYTES)
+    sizes = ends - starts
+    fits &= (sizes >= _PYSTACK_BYTES.start) & (sizes < _PYSTACK_BYTES.stop) & (starts <= ups) & (ups <= ends)
+    state = _find_only(fits & (starts >= RAM_START + 4 * control) & (ends < tops))
+    pystack, pystack_top = int(ram[state + _PYSTACK]), int(ram[state + _PYSTACK_TOP])
+    return np.concatenate(
+        (
+            chip["r"],
+            ram[stack - RAM_START >> 2 :],
+            ram[pystack - RAM_START >> 2 : pystack_top - RAM_START >> 2],
+            ram[state:control],
+        )
+    )
+
+
+def _growth(ram: np.ndarray, control: int, freed: set[int]) -> int:
+    """Return the bytes of the largest area that the heap can add: TLSF's largest free block, rounded down.
+
+    freed: addresses of more blocks that are free.
+    """
+    largest = run = 0
+    at = (
+        RAM_START + 4 * control + int(ram[control + _CONTROL_SIZE]) + 4
+    )  # of a block; the word before it holds its size
+    while at < _RAM_END:
+        header = int(ram[at - 4 - RAM_START >> 2])
         size = header & ~3
         if not size:
             break
-        if header & 1:
-            largest = max(largest, size)
+        run = (run + 4 if run else 0) + size if header & 1 or at in freed else 0
+        largest = max(largest, run)
         at += size + 4
     if not largest:
         return 0
     step = max(4, (1 << largest.bit_length() - 1) // _SIZE_CLASSES)
     return largest // step * step
-
-
-def _collected(chip: np.void) -> np.void:
-    """Return a copy of the chip after a collection that is called from the current instruction."""
-    copy = chip.copy()
-    end = copy["now"] + _TIMEOUT_CYCLES
-    while copy["ipsr"] or any((_states(table) == _MARKED).any() for table in _tables(copy)):
-        if copy["now"] >= end:
-            raise BoardError("the core does not come out of an interrupt or a collection")
-        copy["log_count"] = copy["mails"] = 0
-        loop.run(copy, copy["now"] + 1000)
-    copy["r"][14] = _RETURN_TO | 1
-    copy["r"][15] = GC_COLLECT
-    copy["primask"], copy["waiting"], copy["passed_pc"] = 1, 0, -1
-    copy["watched_pc"] = _RETURN_TO
-    copy["log_count"] = 0
-    if loop.run(copy, copy["now"] + _TIMEOUT_CYCLES) != layout.TRAP_WATCHED:
-        raise BoardError("the collection did not end")
-    return copy
-
-
-def _word(chip: np.void, address: int) -> int:
-    return int(chip["ram"][address - RAM_START >> 2]) if RAM_START <= address < RAM_START + RAM_BYTES else 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
+from tools.board import BoardError
 from tools.board.handheld import Handheld
-from tools.board.heap import SWEPT, Heap, read_heap
+from tools.board.heap import Heap, read_heap
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class HeapWatch:
         self._handheld = handheld
 
     def __enter__(self) -> HeapWatch:
-        self._handheld.machine.chip["watched_pc"] = SWEPT
+        self._handheld.machine.chip["watched_pc"] = self._handheld.functions.swept
         self._handheld.machine.on_watched = lambda: self._note(read_heap(self._handheld.machine.chip))
         return self
 
@@ -35,7 +37,7 @@ class HeapWatch:
         self._handheld.machine.chip["watched_pc"] = -1
         self._handheld.machine.on_watched = None
 
-    def run(self, seconds: float, every_s: float = 0.1) -> None:
+    def run(self, seconds: float, every_s: float = 0.02) -> None:
         """Run for a time, and call look() every `every_s`."""
         while seconds > 0:
             self._handheld.run(min(seconds, every_s))
@@ -43,8 +45,9 @@ class HeapWatch:
             self.look()
 
     def look(self) -> None:
-        """Record the heap now, without garbage."""
-        self._note(self._handheld.heap(collect=True))
+        """Record the heap now, without garbage, unless MicroPython is just starting."""
+        with contextlib.suppress(BoardError):
+            self._note(self._handheld.heap(collect=True))
 
     @property
     def least_free(self) -> Moment:

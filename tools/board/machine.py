@@ -33,20 +33,42 @@ class Sleep:
 
 
 @dataclass(frozen=True)
+class Write:
+    """An operation of the flash: it erases a sector, or programs a part of a page."""
+
+    time_s: float
+    address: int
+    erases: bool
+
+
+@dataclass
+class Cut:
+    """A power cut that is to come: in the operation `number` of the flash from now on.
+
+    erases: count only operations that erase, or only those that do not.  done: share of it that is finished, 0 to 1.
+    """
+
+    number: int
+    erases: bool | None = None
+    done: float = 0.5
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """A copy of a Machine's whole state; it can be pickled."""
 
     chip: np.void
     host: UsbHost
     bus: I2cBus | SpiBus
-    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], list[float], int]
+    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], list[float], list[Write], int]
 
 
 class Machine:
     """Run the chip with its USB host, display, buzzer and serial link.
 
     chip: the record of rp2040/layout.py.  sent: (cycle, byte) of each byte that left by UART; the Ring clears it.
-    polls: times at which the game polled the buttons.  on_watched: called when the core reaches `watched_pc`.
+    polls: times at which the game polled the buttons.  writes: what the flash did since power-on.
+    on_watched: called when the core reaches `watched_pc`.  cut: the power cut that is to come.
     """
 
     def __init__(self, flash: bytes, rom: np.ndarray, bus: I2cBus | SpiBus, seed: int = 1, fast: bool = True) -> None:
@@ -60,6 +82,9 @@ class Machine:
         self.tones: list[Tone] = []
         self.sleeps: list[Sleep] = []
         self.polls: list[float] = []
+        self.writes: list[Write] = []
+        self.cut: Cut | None = None
+        self.is_on = False
         self.on_watched: Callable[[], None] | None = None
         self._sleep_start = -1
 
@@ -82,16 +107,19 @@ class Machine:
         self.bus.power_on()
         self.host = UsbHost()
         self._clear_logs()
+        self.is_on = True
 
     def power_off(self) -> None:
-        """Cut the power; the flash keeps the finished part of a command."""
+        """Cut the power, and release the buttons; the flash keeps the finished part of a command."""
         ssi.restore_cut(self.chip)
-        self.chip["flash_busy_until"] = 0
+        self.chip["flash_busy_until"] = self.chip["held_low"] = 0
+        self.is_on = False
+        self.cut = None
 
     def run_to(self, cycle: int) -> None:
-        """Run until a cycle; raise BoardError at an undefined instruction."""
+        """Run until a cycle or a power cut; raise BoardError at an undefined instruction."""
         chip = self.chip
-        while chip["now"] < cycle:
+        while chip["now"] < cycle and self.is_on:
             trap = loop.run(chip, min(cycle, self.host.next_cycle or cycle))
             self._read_log()
             if trap == layout.TRAP_USB:
@@ -101,6 +129,8 @@ class Machine:
                 self.host = UsbHost()
             elif trap == layout.TRAP_WATCHED and self.on_watched:
                 self.on_watched()
+            elif trap == layout.TRAP_FLASH:
+                self._note_write()
             elif trap == layout.TRAP_UNDEFINED:
                 raise BoardError(f"the core met an instruction that it does not have, at 0x{int(chip['r'][15]):08x}")
             self.host.work(chip)
@@ -120,7 +150,8 @@ class Machine:
 
     def snapshot(self) -> Snapshot:
         """Return a copy of everything."""
-        logs = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), self._sleep_start
+        lists = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), list(self.writes)
+        logs = *lists, self._sleep_start
         return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -128,8 +159,9 @@ class Machine:
         for name in layout.CHIP.names or ():
             self.chip[name] = snapshot.chip[name]
         self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
-        sent, tones, sleeps, polls, self._sleep_start = snapshot.logs
+        sent, tones, sleeps, polls, writes, self._sleep_start = snapshot.logs
         self.sent, self.tones, self.sleeps, self.polls = list(sent), list(tones), list(sleeps), list(polls)
+        self.writes, self.cut, self.is_on = list(writes), None, True
 
     def _clear_logs(self) -> None:
         """Drop the records from before power-on."""
@@ -138,7 +170,20 @@ class Machine:
         self.tones.clear()
         self.sleeps.clear()
         self.polls.clear()
+        self.writes.clear()
         self._sleep_start = -1
+
+    def _note_write(self) -> None:
+        """Record an operation of the flash that has just begun, and cut the power in it if that is to come."""
+        chip = self.chip
+        began, end = int(chip["flash_began"]), int(chip["flash_busy_until"])
+        erases = int(chip["flash_changed_bytes"]) == layout.SECTOR_BYTES
+        self.writes.append(Write(began / HZ, int(chip["flash_changed"]), erases))
+        if self.cut and self.cut.erases in (None, erases):
+            self.cut.number -= 1
+            if not self.cut.number:
+                chip["now"] = began + round(self.cut.done * (end - began))
+                self.power_off()
 
     def _read_log(self) -> None:
         """Process the chip's log."""

@@ -24,7 +24,7 @@ _STEP_S = 0.02  # how often the screen is read
 _ROWS = 128
 
 
-def make_nvm(versus: dict[int, int] | None = None, **fields: int) -> bytes:
+def make_nvm(versus: dict[int, int] | None = None, **fields: int | bytearray) -> bytes:
     """Return a non-volatile memory with these choices of VERSUS and fields of Settings; the rest is default."""
     store = CopiedStore(FileStore(Path(os.devnull)))  # an erased bank in memory only
     journal = Journal([store])
@@ -34,8 +34,8 @@ def make_nvm(versus: dict[int, int] | None = None, **fields: int) -> bytes:
     for place, value in (versus or {}).items():
         choices[place] = value
     settings.versus = match_choices.pack(choices)
-    for name, value in fields.items():
-        setattr(settings, name, value)
+    for name, chosen in fields.items():
+        setattr(settings, name, chosen)
     journal.save(SETTINGS, settings.pack(journal.payload))
     image = bytearray(store.size)
     store.read(0, image)

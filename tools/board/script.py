@@ -17,8 +17,12 @@ HOLD PAUSE, or L R D U A B C S as on the handheld; + presses several at once.
   release BUTTONS            let go
   picture FILE.png           save what the display shows
   send TEXT                  type a line into the serial console
+  choose WORDS               go down to the line of a menu that has these words, and press A
+  expect WORDS               wait until the screen shows these words, up to 10 s
   heap                       print free heap and largest block, garbage counted and not counted
   off                        cut the power
+  cut N [erase|program] WHEN cut the power in the N-th operation of the flash that follows, or the N-th erase of 4 KB or
+                             program of 256 bytes. WHEN: before, half or after it. Steps go on; an `on` ends the dark
   on                         switch on again
 
 On a ring a number and a colon in front say which handheld is meant (2: tap A); without them all are.
@@ -32,10 +36,17 @@ _STEPS = {
     "release": (1, 1),
     "picture": (1, 1),
     "send": (1, 1 << 10),
+    "choose": (1, 16),
+    "expect": (1, 16),
     "heap": (0, 0),
+    "cut": (2, 3),
     "off": (0, 0),
     "on": (0, 0),
 }
+
+
+CUTS = {"before": 0.0, "half": 0.5, "after": 1.0}
+KINDS = {"erase": True, "program": False}
 
 
 @dataclass(frozen=True)
@@ -75,15 +86,25 @@ def _read_step(line: str, handhelds: int) -> Step:
         raise ValueError(f"there is no step {name}: they are {', '.join(_STEPS)}")
     count = len(words.split())
     if not least <= count <= most:
-        raise ValueError(f"{name} takes {least if least == most else f'{least} or {most}'} words, not {count}")
+        raise ValueError(f"{name} takes {least if least == most else f'{least} to {most}'} words, not {count}")
     if name == "wait":
         return Step(name, "", _seconds(words), which)
+    if name == "cut":
+        _check_cut(words.split())
     if name in ("tap", "press", "release"):
         buttons, _, hold = words.strip().partition(" ")
         for button in buttons.split("+"):
             wires.find_pin(button)
         return Step(name, buttons, _seconds(hold) if hold else 0.06, which)
     return Step(name, words, 0.0, which)
+
+
+def _check_cut(words: list[str]) -> None:
+    """Raise ValueError unless the words describe a cut."""
+    if not words[0].isdecimal() or not int(words[0]):
+        raise ValueError(f"{words[0]} is not the number of an operation, from 1 on")
+    if words[-1] not in CUTS or not set(words[1:-1]) <= KINDS.keys():
+        raise ValueError(f"cut takes a number, {' or '.join(KINDS)} or neither, and {', '.join(CUTS)}")
 
 
 def _seconds(text: str) -> float:

@@ -1,12 +1,14 @@
-"""Read the names in the ROM of CircuitPython for an RP2040 from its UF2 file; rom_names.txt has those of 10.0.0.
+"""Read the names in the ROM of CircuitPython for an RP2040 from UF2 files; rom_names.txt has those of all versions.
 
-python -m tools.deploy.rom FIRMWARE.UF2    rewrite rom_names.txt
+python -m tools.deploy.rom FIRMWARE.UF2 ...    rewrite rom_names.txt with the names that all these files have
 """
 
 import struct
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 
 from sim import terminal
@@ -14,10 +16,19 @@ from sim.ownership import write_clone
 from tools.deploy import DeployError, compiling
 
 NAMES = Path(__file__).with_name("rom_names.txt")
-_BASE = 0x10000000
-_FEWEST, _MOST = 100, 10_000  # names in one pool
+BASE = 0x10000000  # address of the ROM's first byte
 _ALLOCATED = 10  # the `alloc` field of every pool in ROM (py/qstr.c)
+_COUNTS = range(101, 10_000)  # of names in one pool
+_IS_SORTED = 1 << 31  # a flag in the number of names before a pool
 _WIDTH = 120
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Names in ROM, a qstr_pool_t (py/qstr.h); the interpreter numbers them from `first` on."""
+
+    first: int
+    names: tuple[str, ...]
 
 
 def load() -> set[str]:
@@ -28,41 +39,47 @@ def load() -> set[str]:
 
 def read(uf2: bytes) -> set[str]:
     """Return all names in ROM that are identifiers; raise DeployError if there are no names."""
-    flash = compiling.read_payload(uf2)
+    pools = find_pools(compiling.read_payload(uf2))
+    return {name for pool in pools for name in pool.names if name.isidentifier()}
+
+
+def find_pools(flash: bytes) -> list[Pool]:
+    """Return the pools of names in the content of a UF2 file; raise DeployError if there are none."""
     words = struct.unpack(f"<{len(flash) // 4}I", flash[: len(flash) // 4 * 4])
-    found = {name for at in range(len(words) - 6) for name in _read_pool(flash, words, at)}
-    if not found:
+    pools = [
+        pool for at in range(len(words) - 6) if words[at + 2] == _ALLOCATED for pool in _read_pool(flash, words, at)
+    ]
+    if not pools:
         raise DeployError("no names of CircuitPython for an RP2040 in this file")
-    return {name for name in found if name.isidentifier()}
+    return pools
 
 
-def _read_pool(flash: bytes, words: tuple[int, ...], at: int) -> Iterator[str]:
-    """Yield the names of the qstr_pool_t (py/qstr.h) at an index, if there is one."""
-    _before, _total, allocated, count, _hashes, lengths = words[at : at + 6]
-    pointers = words[at + 6 : at + 6 + count]
-    if allocated != _ALLOCATED or not _FEWEST < count < _MOST or len(pointers) < count:
+def _read_pool(flash: bytes, words: Sequence[int], at: int) -> Iterator[Pool]:
+    """Yield the pool at an index, if there is one."""
+    _before, first, _allocated, count, _hashes, lengths = words[at : at + 6]
+    pointers = words[at + 6 : at + 6 + count] if count in _COUNTS else ()
+    if not pointers or len(pointers) < count:
         return
-    if not all(_BASE <= pointer < _BASE + len(flash) for pointer in (lengths, *pointers)):
+    if not all(BASE <= pointer < BASE + len(flash) for pointer in (lengths, *pointers)):
         return
-    for number, pointer in enumerate(pointers):
-        start = pointer - _BASE
-        yield flash[start : start + flash[lengths - _BASE + number]].decode()
+    sizes = flash[lengths - BASE :][:count]
+    names = (flash[pointer - BASE :][:size].decode() for pointer, size in zip(pointers, sizes, strict=True))
+    yield Pool(first & ~_IS_SORTED, tuple(names))
 
 
 def main() -> int:
     """Write rom_names.txt; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.deploy.rom", description="Rewrite rom_names.txt.")
-    parser.add_argument("uf2", type=terminal.path, help="CircuitPython for a Raspberry Pi Pico")
+    words = "each supported CircuitPython for a Raspberry Pi Pico: only names that all of them have are written"
+    parser.add_argument("uf2", type=terminal.path, nargs="+", help=words)
     try:
-        content = terminal.read(parser.parse_args().uf2)
-        names = " ".join(sorted(read(content)))
+        contents = [terminal.read(path) for path in parser.parse_args().uf2]
+        names = reduce(set.intersection, map(read, contents))
     except (OSError, DeployError) as problem:
         return parser.refuse(problem)
-    version = compiling.find_version(compiling.read_payload(content))
-    comment = (
-        f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
-    )
-    write_clone(NAMES, f"{comment}\n{textwrap.fill(names, _WIDTH)}\n".encode())
+    versions = ", ".join(compiling.find_version(compiling.read_payload(content)) for content in contents)
+    comment = f"# CircuitPython {versions}, Raspberry Pi Pico: names in their ROM, read by tools/deploy/rom.py."
+    write_clone(NAMES, f"{comment}\n{textwrap.fill(' '.join(sorted(names)), _WIDTH)}\n".encode())
     return 0
 
 

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -16,12 +17,17 @@ from tools.board.wires import LINK_SETTINGS
 
 
 @functools.cache
-def find_uf2():
-    """Return CircuitPython's UF2; skip the test if there is none."""
+def find_uf2() -> Path:
+    """Return the UF2 in SKYLINE_UF2, else the newest that is here; skip the test if there is none."""
     try:
         return firmware_image.find()
     except BoardError as missing:
         pytest.skip(str(missing))
+
+
+# For what differs between versions of CircuitPython: a test with a parameter `uf2` runs on each that is here.
+_found: dict[str, Path | None] = {**firmware_image.find_all()} or {"none": None}
+each_uf2 = pytest.mark.parametrize("uf2", _found.values(), ids=_found.keys())
 
 
 @functools.cache
@@ -31,16 +37,16 @@ def deployed(*options: str) -> dict[str, bytes]:
 
 
 @functools.cache
-def boot(nvm: bytes, link: bool = False, seed: int = 1) -> tuple[Handheld, Snapshot]:
+def boot(nvm: bytes, link: bool = False, seed: int = 1, uf2: Path | None = None) -> tuple[Handheld, Snapshot]:
     """Return a handheld at the title, switched on for the second time, and its snapshot."""
     settings = LINK_SETTINGS if link else ()
-    handheld = make_player(find_uf2(), deployed(), nvm=nvm, settings=settings, seed=seed).handheld
+    handheld = make_player(uf2 or find_uf2(), deployed(), nvm=nvm, settings=settings, seed=seed).handheld
     return handheld, handheld.snapshot()
 
 
-def make_console(versus: dict[int, int] | None = None, **fields: int) -> Player:
+def make_console(versus: dict[int, int] | None = None, uf2: Path | None = None, **fields: int) -> Player:
     """Return a player whose handheld shows the title, with the settings of make_nvm()."""
-    handheld, snapshot = boot(make_nvm(versus, **fields))
+    handheld, snapshot = boot(make_nvm(versus, **fields), uf2=uf2)
     handheld.restore(snapshot)
     return Player(handheld)
 

@@ -20,12 +20,12 @@ RAM_START = 0x2000_0000
 SECTOR_BYTES = 4096
 
 # Why run() returned early.
-TRAP_NONE, TRAP_USB, TRAP_RESET, TRAP_LOG_FULL, TRAP_WATCHED, TRAP_UNDEFINED = range(6)
+TRAP_NONE, TRAP_USB, TRAP_RESET, TRAP_LOG_FULL, TRAP_WATCHED, TRAP_UNDEFINED, TRAP_FLASH = range(7)
 
 # Kinds of log entries: one for each event that Python has to see.
 # The kinds up to LAST_DISPLAY_LOG are for the display.
 LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_DISPLAY_PINS, LOG_SPI_BYTE = range(5)
-LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP, LOG_POLL = range(5, 10)
+LOG_UART_BYTE, LOG_TONE, LOG_SLEEP, LOG_POLL = range(5, 9)
 LAST_DISPLAY_LOG = LOG_SPI_BYTE
 LOG_ENTRIES = 1 << 14
 LOG_ROOM = 64  # run() stops if fewer entries are free: no instruction writes more

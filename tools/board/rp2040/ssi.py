@@ -6,8 +6,7 @@ A command changes the memory at once. After a power cut before its end, restore_
 import numpy as np
 
 from tools.board.rp2040 import compiled
-from tools.board.rp2040.layout import CYCLES_A_US, FLASH_BYTES, LOG_FLASH, SECTOR_BYTES
-from tools.board.rp2040.log import note
+from tools.board.rp2040.layout import CYCLES_A_US, FLASH_BYTES, SECTOR_BYTES, TRAP_FLASH
 
 _SSIENR, _TXFLR, _RXFLR, _SR, _DATA, _LAST_DATA = 0x08, 0x20, 0x24, 0x28, 0x60, 0xEC
 _WRITE_STATUS, _PROGRAM, _READ, _WRITE_DISABLE, _STATUS, _WRITE_ENABLE = 0x01, 0x02, 0x03, 0x04, 0x05, 0x06
@@ -130,7 +129,6 @@ def _erase(chip, address, size):
     _remember(chip, address, SECTOR_BYTES, ERASE_US)
     for at in range(address >> 2, address + size >> 2):
         chip.flash[at] = 0xFFFF_FFFF
-    note(chip, LOG_FLASH, address)
 
 
 @compiled
@@ -142,16 +140,16 @@ def _program(chip, address, count):
         to = page | address + at & 255
         cleared = (chip.flash_page[at] ^ 0xFF) << ((to & 3) << 3)
         chip.flash[to >> 2] = np.int64(chip.flash[to >> 2]) & ~cleared
-    note(chip, LOG_FLASH, address)
 
 
 @compiled
 def _remember(chip, address, size, time_us):
-    """Mark the chip busy, and keep the old content for a power cut meanwhile."""
+    """Mark the chip busy, keep the old content for a power cut meanwhile, and let Python see the operation."""
     for at in range(size >> 2):
         chip.flash_before[at] = chip.flash[(address >> 2) + at]
     chip.flash_changed, chip.flash_changed_bytes = address, size
     chip.flash_began, chip.flash_busy_until = chip.now, chip.now + time_us * CYCLES_A_US
+    chip.trap, chip.deadline = TRAP_FLASH, 0
 
 
 @compiled

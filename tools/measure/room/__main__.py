@@ -1,0 +1,68 @@
+"""Print how much of the heap matches leave on the emulated firmware, for each version of CircuitPython that is here."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from sim import terminal
+from sim.terminal import add_flag, add_number, add_path
+from tools.board import BoardError, firmware_image
+from tools.markdown import fill_page
+from tools.measure.room import fattest, matches
+
+PAGE = Path(__file__).parents[2] / "board" / "README.md"
+FIGURES = ("room", "python -m tools.measure.room table --fill")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 after a problem, with one line on stderr."""
+    parser = terminal.Parser(prog="python -m tools.measure.room", description=__doc__)
+    words = "table: sets of options by moments of a match; pauses: one match of the fattest choices, paused again and "
+    words += "again; fattest: find the choices that leave least, in some 150 starts of a match"
+    parser.add_argument("what", choices=["table", "pauses", "fattest"], help=words)
+    add_path(parser, "--uf2", "FILE", "only this CircuitPython (default: SKYLINE_UF2 and all in the cache)")
+    words = f"only these sets in the table: {', '.join(matches.NAMES)}"
+    parser.add_argument("--options", nargs="+", choices=matches.NAMES, default=matches.NAMES, metavar="SET", help=words)
+    add_number(parser, "--pauses", 1, None, matches.PAUSES, "how often to pause")
+    words = f"seconds from one pause to the next (default {matches.PAUSE_EVERY_S:g})"
+    parser.add_argument(
+        "--every", type=terminal.seconds_from(0), metavar="S", default=matches.PAUSE_EVERY_S, help=words
+    )
+    add_flag(parser, "--fill", "put the table into tools/board/README.md, too")
+    return parser.run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Carry out the command line; raise Refusal."""
+    versions = firmware_image.find_all()
+    if options.uf2 or not versions:
+        path = firmware_image.find(options.uf2)
+        versions = {firmware_image.read_version(path): path}
+    if options.what == "table":
+        rooms = []
+        for room in matches.measure(options.options, versions):
+            terminal.note("tools.measure.room", ", ".join(room.cells))  # a row takes minutes
+            rooms.append(room)
+        table = matches.tabulate(rooms)
+        print(table, end="")
+        if options.fill:
+            fill_page(PAGE, *FIGURES, table)
+    elif options.what == "fattest":
+        print(fattest.find(list(versions.values())[-1]), end="")
+    else:
+        for version, uf2 in versions.items():
+            print_pauses(version, uf2, options.pauses, options.every)
+
+
+def print_pauses(version: str, uf2: Path, pauses: int, every_s: float) -> None:
+    """Print what each pause leaves, and how the match ends."""
+    print(f"CircuitPython {version}, --set {' --set '.join(map(repr, matches.FATTEST))}")
+    try:
+        for number, (time_s, free, block) in enumerate(matches.watch_pauses(uf2, pauses, every_s), 1):
+            print(f"pause {number:2} at {time_s:7.2f} s  {free:6,} free, largest block {block:6,}", flush=True)
+    except BoardError as problem:
+        print(problem)
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

@@ -1,0 +1,313 @@
+"""Measure the free heap of matches on the emulated firmware, at each moment and inside each transition.
+
+A moment's figures are the fewest free bytes and the smallest largest block of all looks in it, one every 20 ms. Each
+look counts garbage as free, as after a collection.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim import progress
+from tools.board import BoardError, prepared
+from tools.board.drive import deploy_files
+from tools.board.handheld import Handheld, make_handheld
+from tools.board.heap_watch import Figures, HeapWatch
+from tools.board.player import Player
+from tools.board.ring import Ring
+from tools.board.wires import LINK_SETTINGS
+from tools.markdown import lay_out
+
+THREE = ("OPPONENTS=3", "LEVELS=HAWK")
+# What fattest.py finds among the choices that can be made together.
+FATTEST = (
+    *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=NOW"),
+    "BUTTONS=6",
+)
+SETS: dict[str, tuple[str, ...]] = {
+    "one-computer": (),
+    "three-hawks": THREE,
+    "teams": (*THREE, "TEAMS=ALONE", "ROWS=5"),
+    "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
+    "fattest": FATTEST,
+}
+LINKED = "linked"
+NAMES = (*SETS, LINKED)
+MOMENTS = ("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting", "next round", "results")
+HEADS = ("CircuitPython", "options", *MOMENTS)
+_FIRST_START_S = 2.0
+_PLAY_S = 6.0
+_TRIES = 3
+_PAUSES = 12  # within as many the journal is rewritten
+_ROUND_S = 400.0  # the computers play on when the person is out
+_TWO_WINS = "WINS=2"  # so that a round follows
+_FIVE_WINS = "WINS=5"  # so that forty pauses fit into a match
+_GLANCE_S = 0.25  # reading the screen takes as long as several frames
+PAUSES = 40
+PAUSE_EVERY_S = 8.0  # forty pauses fit into a match of five wins
+_LOST = "the journal was not rewritten"
+_OPTIONS = ("LOCK", "DELAY")  # lines of the pages that the pause of a match and of a linked one open
+_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS")
+
+
+@dataclass(frozen=True)
+class Room:
+    """The least free bytes and the smallest largest block of a set of options, by moment."""
+
+    version: str
+    options: str
+    least: dict[str, tuple[int, int]]
+    problem: str = ""  # the exception that ended the match, after the moments of `least`
+
+    @property
+    def cells(self) -> list[str]:
+        """Return the row of the table."""
+        cells = ["{:,} / {:,}".format(*self.least[moment]) if moment in self.least else "" for moment in MOMENTS]
+        if self.problem:
+            cells[cells.index("")] = self.problem
+        return [self.version, self.options, *cells]
+
+
+def make_prepared(uf2: Path, files: dict[str, bytes], choices: Sequence[str], link: bool = False) -> Handheld:
+    """Return a handheld with these choices that was on once before, just switched on."""
+    nvm = prepared.read_choices(choices)
+    handheld = make_handheld(uf2, files, nvm=nvm, settings=LINK_SETTINGS if link else ())
+    handheld.run(_FIRST_START_S)
+    handheld.power_off()
+    handheld.power_on()
+    return handheld
+
+
+class Walk:
+    """Walk through a match of one handheld, and note the heap of each moment.
+
+    choices: of the handheld.  ring: lets time pass for linked handhelds, else None.
+    """
+
+    def __init__(self, handheld: Handheld, watch: HeapWatch, choices: Sequence[str], ring: Ring | None = None) -> None:
+        self.watch = watch
+        self.figures = Figures(watch)
+        self.pause = "L+R" if "BUTTONS=6" in choices else "S"
+        self._ring = ring
+        self.player = Player(handheld, self._run)
+
+    def _run(self, seconds: float) -> None:
+        if not self._ring:
+            self.watch.run(seconds)
+            return
+        while seconds > 0:
+            self._ring.run(min(seconds, 0.02))
+            seconds -= 0.02
+            self.watch.look()
+
+    def press_pause(self) -> bool:
+        """Pause; return False if the round ended instead. A chord may come too late to be one: press again."""
+        player = self.player
+        for _ in range(_TRIES):
+            player.tap(self.pause, after_s=0.3)
+            if player.wait_for(lambda: player.shows("PAUSE") or player.has_result, 3):
+                break
+        player.expect(lambda: player.shows("PAUSE") or player.has_result, 0.1)
+        player.run(0.3)
+        return not player.has_result
+
+    def resume(self) -> None:
+        """Resume the match."""
+        self.player.tap("A", after_s=0.5)
+        self.player.check()
+
+    def look_at_options(self) -> None:
+        """Open OPTIONS in the pause, and go back."""
+        player = self.player
+        player.choose("OPTIONS", after_s=0)
+        player.expect(lambda: player.shows(*_OPTIONS), 8)
+        player.run(0.5)
+        self.figures.note("OPTIONS")
+        player.tap("B", after_s=0)
+        player.expect(lambda: player.shows("PAUSE"), 8)
+        player.run(0.5)
+        self.figures.note("back from OPTIONS")
+
+    def play_on(self) -> None:
+        """Cut the power in the pause, and continue."""
+        player = self.player
+        player.handheld.power_off()
+        player.handheld.power_on()
+        player.to_title()
+        self.figures.skip()
+        player.tap("A", after_s=0)
+        player.expect(lambda: player.shows("PAUSE"), 9)
+        player.run(0.3)
+        self.figures.note("CONTINUE")
+
+    def rewrite(self) -> None:
+        """Pause and resume until the journal's page is erased; raise BoardError if it never is."""
+        player = self.player
+        for _ in range(_PAUSES):
+            self.resume()
+            player.run(1)
+            self.figures.skip()
+            count = len(player.handheld.writes)
+            self.press_pause()
+            player.check()
+            if any(each.erases for each in player.handheld.writes[count:]):
+                self.figures.note("rewriting")
+                return
+        player.fail(_LOST)
+
+    def pause_often(self, pauses: int, every_s: float) -> Iterator[tuple[int, int]]:
+        """Pause and resume a match in which the person presses nothing; yield what each pause leaves.
+
+        The least free bytes and the smallest block are those from the press of Start until play goes on. When a round
+        is over the next one begins. Raise BoardError if an exception ends the game.
+        """
+        player = self.player
+        for _ in range(pauses):
+            while self._is_over_within(every_s):
+                player.run(1.2)  # a result takes no press before
+                player.tap("A", after_s=2)
+                if player.is_at_results:
+                    player.fail("the match is over before there were so many pauses")
+            player.check()
+            self.figures.parts.clear()
+            self.figures.skip()
+            if self.press_pause():
+                self.resume()
+            player.check()
+            self.figures.note("pause")
+            yield self.figures.least()["pause"]
+
+    def _is_over_within(self, seconds: float) -> bool:
+        """Let time pass; return whether the round is over, as soon as it is."""
+        for _ in range(round(seconds / _GLANCE_S)):
+            if self.player.has_result:
+                return True
+            self.player.run(_GLANCE_S)
+            self.player.check()
+        return self.player.has_result
+
+    def end_round(self) -> None:
+        """Top out, and wait for the result of the round."""
+        player = self.player
+        for _ in range(_PAUSES):
+            if player.has_result or player.shows("PRACTICE"):
+                break
+            player.top_out()
+        if not self._is_over_within(_ROUND_S):
+            player.fail("the round does not end")
+
+    def finish(self) -> None:
+        """Lose a round, begin the next one, and lose rounds until the results of the match."""
+        player = self.player
+        self.end_round()
+        self.figures.skip()
+        moment = "next round"
+        while True:
+            player.run(1.2)  # a result takes no press before
+            player.tap("A", after_s=0.3)
+            if player.wait_for(lambda: player.is_at_results, 0.5):
+                player.run(1)
+                self.figures.note("results")
+                return
+            player.expect(lambda: not player.has_result and not player.is_loading and not player.is_dark, 8)
+            player.run(1)
+            player.check()
+            self.figures.note(moment)
+            self.end_round()
+            self.figures.skip()
+
+
+def measure_match(walk: Walk) -> None:
+    """Walk through the moments of a match from power-on to a rewrite of the journal, which leaves it in its pause."""
+    player = walk.player
+    player.to_title()
+    player.open_versus()
+    walk.figures.skip()
+    player.enter_match("A")
+    walk.figures.note("start")
+    player.run(_PLAY_S)
+    walk.figures.note("play")
+    walk.press_pause()
+    walk.figures.note("pause")
+    walk.look_at_options()
+    walk.play_on()
+    walk.rewrite()
+
+
+def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
+    """Measure sets of options on versions of CircuitPython; raise BoardError."""
+    files = deploy_files()
+    cases = [(version, name) for version in versions for name in names]
+    for version, name in progress.follow(cases, "measuring", len(cases), "matches"):
+        is_linked = name == LINKED
+        choices = () if is_linked else (*SETS[name], _TWO_WINS)
+        handhelds = [make_prepared(versions[version], files, choices, is_linked) for _ in range(1 + is_linked)]
+        ring = Ring(handhelds) if is_linked else None
+        problem = ""
+        with HeapWatch(handhelds[0]) as watch:
+            walk = Walk(handhelds[0], watch, choices, ring)
+            try:
+                if ring:
+                    measure_link(walk, ring)
+                else:
+                    measure_match(walk)
+                    walk.resume()
+                    walk.finish()
+            except BoardError:
+                problem = find_error(handhelds[0].problem)
+                if not problem:
+                    raise
+        yield Room(version, name, walk.figures.least(), problem)
+
+
+def find_error(traceback: str) -> str:
+    """Return the name of the exception at the end of a traceback, "" for none."""
+    return "".join(re.findall(r"^(\w+(?:Error|Exception|Interrupt))\b", traceback, re.MULTILINE)[-1:])
+
+
+def tabulate(rooms: Sequence[Room]) -> str:
+    """Return the table."""
+    return lay_out(HEADS, [room.cells for room in rooms])
+
+
+def measure_link(walk: Walk, ring: Ring) -> None:
+    """Walk through a match of two linked handhelds, up to OPTIONS in the pause of the first one and back."""
+    players = [Player(handheld) for handheld in ring.handhelds]
+    for number, player in enumerate(players):
+        player.to_title()
+        player.run(0.037 * number)  # each has numbers of its own
+        player.open_versus()
+        player.tap("D")
+
+    def press(button: str, after_s: float) -> None:
+        for number in range(len(players)):
+            ring.tap(number, button, after_s=after_s)
+
+    def wait(predicate: Callable[[Player], bool], seconds: float) -> None:
+        walk.player.expect(lambda: all(predicate(player) for player in players), seconds)
+
+    press("A", 0.1)
+    wait(lambda player: player.shows("INITIALS"), 12)
+    press("S", 0.1)
+    wait(lambda player: player.shows("TO BEGIN", small=True), 12)
+    walk.figures.skip()
+    press("A", 0.3)
+    wait(lambda player: not player.shows(*_LINK_WORDS) and not player.is_loading and not player.is_dark, 20)
+    walk.figures.note("start")
+    walk.player.run(_PLAY_S)
+    walk.figures.note("play")
+    walk.press_pause()
+    walk.figures.note("pause")
+    walk.look_at_options()
+
+
+def watch_pauses(uf2: Path, pauses: int, every_s: float = PAUSE_EVERY_S) -> Iterator[tuple[float, int, int]]:
+    """Pause a match with the fattest choices again and again; yield time, least free bytes and block of each pause."""
+    handheld = make_prepared(uf2, deploy_files(), (*FATTEST, _FIVE_WINS))
+    with HeapWatch(handheld) as watch:
+        walk = Walk(handheld, watch, FATTEST)
+        walk.player.to_title()
+        walk.player.start_versus()
+        for free, block in walk.pause_often(pauses, every_s):
+            yield handheld.time_s, free, block
