@@ -26,7 +26,7 @@ from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 
 RECORDS = {record["board"]: record for record in profiles.read()}
-FACTS = ("board", "name", "chip", "tried", "display", "bus", "note")
+FACTS = ("board", "name", "chip", "tried", "drive", "display", "bus", "note")
 MODULES = {"I2S_DATA": ("audiobusio", "synthio"), "SCK": ("fourwire", "busio.SPI"), "LEFT": ("keypad.Keys",)}
 
 

@@ -75,6 +75,7 @@ NOT_RUN = {
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
     "... deploy --clock": BOARD,
+    "... deploy --remove": BOARD,
     "python -m tools.deploy --clock": BOARD,
     "python3 -m tools.setup sim --blinka": PI,
     "python3 -m tools.setup test": SUITE,

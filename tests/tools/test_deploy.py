@@ -2,7 +2,6 @@
 
 import ast
 import errno
-import itertools
 import os
 import re
 import shutil
@@ -14,7 +13,6 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -22,7 +20,7 @@ import pytest
 from firmware.device.config_error import check_names
 from firmware.device.wiring import NONE, PREFIX
 from firmware.device.wiring_reading import read
-from tests.support.board_lint import Lint, lint_all, rp2040
+from tests.support.board_lint import lint_all, rp2040
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
 from tests.support.uf2 import FLASH_START, PICO_FAMILY, uf2_blocks
@@ -33,14 +31,21 @@ from tools.deploy import (
     compiling,
     copying,
     drives,
+    guard,
     image,
     lining,
+    looking,
+    mark,
     minifying,
+    planning,
+    removing,
     settings,
     stripping,
     tell_bytes,
 )
 from tools.deploy.__main__ import main
+from tools.deploy.volume import Volume, room_for
+from tools.files import write_files
 from tools.web import mpy
 
 BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
@@ -89,8 +94,16 @@ def drive(tmp_path: Path) -> Path:
 
 def content(drive: Path) -> Files:
     paths = [path for path in drive.rglob("*") if path.is_file()]
-    own = [path for path in paths if path.name not in ("boot_out.txt", "settings.toml")]
-    return {path.relative_to(drive).as_posix(): path.read_bytes() for path in own}
+    more = [path for path in paths if path.name not in ("boot_out.txt", "settings.toml")]
+    return {path.relative_to(drive).as_posix(): path.read_bytes() for path in more}
+
+
+def own(drive: Path) -> Files:
+    """Return the files of a drive without our mark."""
+    files = content(drive)
+    if mark.read(files.get(mark.NAME, b"")):
+        del files[mark.NAME]
+    return files
 
 
 def deploy(drive: Path, *options: str) -> int:
@@ -141,16 +154,14 @@ class TestImage:
 
     @needs_wasm
     def test_minified_firmware_plays_the_recordings(self, files: Files, tmp_path: Path) -> None:
-        for name, source in files.items():
-            copying.write(tmp_path / name, source)
+        write_files(tmp_path, files)
         shutil.copytree(ROOT / "tests" / "recordings", tmp_path / "recordings")
         script = (ROOT / "tests/portable/case_trace.py").read_text().replace("tests/recordings", "recordings")
         assert interpreters.run(interpreters.WASM, script, root=tmp_path).last_line.startswith("marathon ")
 
     @needs_wasm
     def test_every_minified_module_without_hardware_can_be_imported(self, files: Files, tmp_path) -> None:
-        for name, content in {**image.read_data(), **python(files)}.items():
-            copying.write(tmp_path / name, content)
+        write_files(tmp_path, {**image.read_data(), **python(files)})
         paths = [name for name in python(files) if re.match("firmware/(?!device/)", name)]
         names = [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths]
         lines = "".join(f"import {name}\n" for name in sorted(names))
@@ -397,7 +408,7 @@ class TestCompiled:
 
     def test_an_unknown_version_gets_sources_and_a_reason_is_printed(self, drive: Path, files: Files, capsys) -> None:
         (drive / "boot_out.txt").write_text(BOOT_OUT.replace("10.2.1", "10.3.0-beta.1"))
-        assert deploy(drive) == 0 and content(drive) == files
+        assert deploy(drive) == 0 and own(drive) == files
         assert "sources: what CircuitPython 10.3.0-beta.1 reads is not known" in capsys.readouterr().out
 
 
@@ -576,82 +587,145 @@ class TestCache:
 
 OLD = {"firmware/app.py": b"old app", "firmware/gone.py": b"gone", "boot.py": b"boot", "code.py": b"old code"}
 FRESH = {"firmware/app.py": b"new app", "firmware/view/art.py": b"art", "boot.py": b"boot", "code.py": b"new code"}
-SWITCHED = {"firmware/app.mpy": b"compiled", "firmware/gone.mpy": b"too", "boot.py": b"boot", "code.py": b"new code"}
 
 
 class TestCopy:
-    """A fake drive has few files, so that a test can fail at each of them."""
+    """What a copy does to a mounted drive; test_deploy_fat.py interrupts it at each step."""
 
     @pytest.fixture
     def old(self, drive: Path) -> Path:
-        copying.copy(drive, OLD, copying.compare(drive, OLD))
+        self.copy(drive, OLD)
         return drive
 
-    def test_only_changed_files_are_written(self, old: Path) -> None:
+    def copy(self, drive: Path, files: Files) -> planning.Plan:
+        there = looking.look(Volume(drive), set(files))
+        plan = planning.compare(there, files)
+        copying.copy(there, files, plan)
+        return plan
+
+    def test_only_changed_files_and_code_py_are_written(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         written: list[str] = []
+        write = Volume.write
 
-        def put(path: Path, data: bytes) -> None:
-            written.append(path.relative_to(old).as_posix())
-            copying.write(path, data)
+        def note(volume: Volume, path: str, data: bytes) -> None:
+            written.append(path)
+            write(volume, path, data)
 
-        copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
-        assert content(old) == FRESH
-        assert written == ["firmware/app.py.new", "firmware/view/art.py.new", "code.py.new", "code.py.guard.new"]
+        monkeypatch.setattr(Volume, "write", note)
+        self.copy(old, FRESH)
+        assert own(old) == FRESH
+        staged = ["firmware/app.py.new", "firmware/view/art.py.new", "code.py.new"]
+        assert written == ["skyline.txt.new", *staged, "code.txt.new", "skyline.txt.new"]
         written.clear()
-        copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        self.copy(old, FRESH)
         assert written == []
 
-    @pytest.mark.parametrize("fresh", [FRESH, SWITCHED])
-    def test_an_interrupted_copy_leaves_the_old_or_new_program_or_the_guard(self, old, fresh, monkeypatch) -> None:
-        """Stop before each single step; the next run must succeed."""
-        steps = []
+    def test_a_compiled_file_takes_the_place_of_its_source(self, old: Path) -> None:
+        self.copy(old, {**FRESH, "firmware/app.mpy": FRESH["firmware/app.py"]})
+        compiled = {name.replace("app.py", "app.mpy"): text for name, text in FRESH.items()}
+        self.copy(old, compiled)
+        assert own(old) == compiled
 
-        class Stopped(BaseException):
-            pass
+    def test_what_a_stranger_added_stays(self, old: Path) -> None:
+        mine = {"lib/other.py": b"mine", "notes.txt": b"mine", "code.py.bak": b"mine", "firmware/mine.py": b"mine"}
+        write_files(old, mine)
+        assert self.copy(old, FRESH).kept == ["firmware/mine.py"]
+        assert own(old) == {**FRESH, **mine}
 
-        def counted(call: Callable[..., object]) -> Callable[..., object]:
-            def step(*arguments: object, **options: object) -> object:
-                steps.append(0)
-                if len(steps) == stop_at:
-                    raise Stopped
-                return call(*arguments, **options)
+    @pytest.mark.parametrize(
+        ("name", "place"),
+        [
+            ("firmware/view/art.py", "before-skyline/firmware/view/art.py"),  # ours has this name
+            ("FIRMWARE/View/ART.py", "before-skyline/firmware/View/ART.py"),  # to a board, too
+            ("firmware/app.mpy/x.py", "before-skyline/firmware/app.mpy"),
+            ("firmware/app/x.py", "before-skyline/firmware/app"),  # imported before app.py
+            ("code.txt", "before-skyline/code.txt"),  # started before code.py
+            ("Main.PY", "before-skyline/Main.PY"),
+            ("skyline.txt", "before-skyline/skyline.txt"),
+        ],
+    )
+    def test_what_would_win_over_us_moves_aside_and_back(self, old: Path, name: str, place: str) -> None:
+        if name == "skyline.txt":
+            shutil.rmtree(old / "firmware")
+            for left in ("boot.py", "code.py"):
+                (old / left).unlink()
+        name = name.replace("FIRMWARE", "firmware")
+        write_files(old, {name: b"mine"})
+        self.copy(old, FRESH)
+        there = own(old)
+        assert [text for path, text in there.items() if path.startswith(place)] == [b"mine"]
+        assert {path.lower(): text for path, text in there.items() if text != b"mine"} == FRESH
+        self.remove(old)
+        assert own(old) == {name: b"mine"}
 
-            return step
+    def remove(self, drive: Path) -> removing.Removal:
+        there = looking.look(Volume(drive), set())
+        removal = removing.plan(there)
+        removing.remove(there, removal)
+        return removal
 
-        replace, unlink, stop_at, ended, seen = os.replace, Path.unlink, 0, False, set()
-        while not ended:
-            stop_at += 1
-            for name in content(old):
-                unlink(old / name)
-            copying.copy(old, OLD, copying.compare(old, OLD))
-            steps.clear()
-            with monkeypatch.context() as patch:
-                patch.setattr(os, "replace", counted(replace))
-                patch.setattr(Path, "unlink", counted(unlink))
-                try:
-                    how: Any = {"put": counted(copying.write), "read": counted(copying.read_back)}
-                    copying.copy(old, fresh, copying.compare(old, fresh), **how)
-                    ended = True
-                except Stopped:
-                    pass
-            now = {name: data for name, data in content(old).items() if not name.endswith(copying.NEW)}
-            states = {b"old code": ("old", OLD), b"new code": ("new", fresh), copying.GUARD: ("guard", now)}
-            state, whole = states[now["code.py"]]
-            assert now == whole
-            seen.add(state)
-            copying.copy(old, fresh, copying.compare(old, fresh))
-            assert content(old) == fresh
-        assert seen == {"old", "new", "guard"} and stop_at > 12
+    def test_a_changed_file_of_ours_moves_aside_and_a_second_one_too(self, old: Path) -> None:
+        for version in (b"mine", b"mine, too"):
+            (old / "boot.py").write_bytes(version)
+            assert self.copy(old, FRESH).missed == ["boot.py"]
+        assert own(old) == {**FRESH, "before-skyline/boot.py": b"mine", "before-skyline/boot-2.py": b"mine, too"}
+        assert self.remove(old).kept == ["before-skyline/boot-2.py"]
+        assert own(old) == {"boot.py": b"mine", "before-skyline/boot-2.py": b"mine, too"}
 
-    def test_the_guard_is_a_program_that_prints_what_to_do(self, capsys: pytest.CaptureFixture[str]) -> None:
-        exec(compile(copying.GUARD, "code.py", "exec"))
-        assert "python -m tools.deploy" in capsys.readouterr().out
-        assert Lint(BOARD, copying.GUARD.decode()).found == []
+    @pytest.mark.parametrize(
+        "name", ["firmware", "lib", "code.py", "firmware/view", "firmware/app.py", "before-skyline"]
+    )
+    def test_nothing_is_changed_behind_a_link(self, old: Path, tmp_path: Path, name: str) -> None:
+        behind = tmp_path / "elsewhere"
+        files = {"app.py": b"mine", "view/art.py": b"mine"}
+        write_files(behind, files)
+        if (old / name).is_dir():
+            shutil.rmtree(old / name)
+        (old / name).unlink(missing_ok=True)
+        (old / "main.py").write_bytes(b"mine")
+        (old / name).symlink_to(behind / "app.py" if name.endswith(".py") else behind)
+        image = {**FRESH, "lib/display.py": b"ours"}
+        if name == "before-skyline":
+            with pytest.raises(DeployError, match="before-skyline is a symbolic link"):
+                self.copy(old, image)
+        else:
+            self.copy(old, image)
+            assert image.items() <= own(old).items()
+            assert (old / "before-skyline" / name).is_symlink()
+            self.remove(old)
+        assert {path.relative_to(behind).as_posix(): path.read_bytes() for path in behind.rglob("*.py")} == files
 
-    def test_a_full_drive_is_not_changed(self, old: Path) -> None:
-        with pytest.raises(DeployError, match=r"the drive is full: \d+ KB are needed, 5 KB are free"):
-            copying.copy(old, FRESH, copying.compare(old, FRESH), free=lambda _: 5000)
-        assert content(old) == OLD
+    @pytest.mark.parametrize("name", [".Spotlight-V100", "System Volume Information"])
+    def test_a_folder_that_the_pc_keeps_to_itself_does_not_matter(self, old: Path, monkeypatch, name: str) -> None:
+        (old / name).mkdir()
+        scan = os.scandir
+
+        def refuse(path: Path) -> object:
+            if path.name == name:
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            return scan(path)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "scandir", refuse)
+            self.copy(old, FRESH)
+        assert own(old) == FRESH
+
+    def test_a_drive_that_is_a_link_is_refused(self, old: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        link = old.parent / "link"
+        link.symlink_to(old)
+        assert deploy(link) == 2 and "is a symbolic link: name the drive itself" in refusal(capsys)
+
+    def test_names_that_differ_in_capitals_only_are_refused(self, old: Path) -> None:
+        (old / "CODE.py").write_bytes(b"mine")
+        with pytest.raises(DeployError, match="are one file to a board"):
+            self.copy(old, FRESH)
+
+    def test_a_mark_that_leads_off_the_drive_is_none(self, old: Path) -> None:
+        (old.parent / "other.py").write_bytes(b"mine")
+        text = mark.Mark({"../other.py": {mark.digest(b"mine")}}).render()
+        assert mark.read(text) is None
+        assert mark.read(text.replace(b"../", b"")) is not None
+        assert mark.read(text[:-3]) is None
 
     @pytest.mark.parametrize(
         ("number", "words"),
@@ -659,70 +733,49 @@ class TestCopy:
             (errno.ENOSPC, "the drive is full"),
             (errno.EROFS, "the drive is read-only: .*; switch the board off and on, with no button held"),
             (errno.EACCES, "the drive is read-only"),
-            (errno.EIO, "cannot write to .*: Input/output error"),
+            (errno.EIO, "cannot use .*: Input/output error"),
         ],
     )
-    def test_a_failing_write_does_not_change_the_program(self, old: Path, number: int, words: str) -> None:
-        numbers = itertools.count(1)
+    def test_a_failing_write_does_not_change_the_program(self, old: Path, monkeypatch, number: int, words: str) -> None:
+        def write(volume: Volume, path: str, data: bytes) -> None:
+            raise OSError(number, os.strerror(number))
 
-        def put(path: Path, data: bytes) -> None:
-            if next(numbers) == 2:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data[:1])
-                raise OSError(number, os.strerror(number))
-            copying.write(path, data)
-
+        monkeypatch.setattr(Volume, "write", write)
         with pytest.raises(DeployError, match=words):
-            copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
-        assert content(old) == OLD and not (old / "firmware/view").exists()
+            self.copy(old, FRESH)
+        assert own(old) == OLD
 
-    @pytest.mark.parametrize(("name", "rotten"), [("app.py", "app.py.new"), ("view/art.py", "art.py")])
-    def test_a_file_that_reads_back_differently_is_reported(self, old: Path, name: str, rotten: str) -> None:
+    @pytest.mark.parametrize("rotten", ["firmware/app.py.new", "firmware/view/art.py"])
+    def test_a_file_that_reads_back_differently_is_reported(self, old: Path, monkeypatch, rotten: str) -> None:
         """While it is written, when the program is unchanged, or in its final place."""
+        read = Volume.read
+        monkeypatch.setattr(Volume, "read", lambda volume, path: b"?" if path == rotten else read(volume, path))
+        with pytest.raises(DeployError, match=rf"{rotten.removesuffix('.new')} reads back differently"):
+            self.copy(old, FRESH)
+        assert (own(old) == OLD) == rotten.endswith(".new")
+        assert (old / "code.py").exists() != (old / guard.NAME).exists()
 
-        def read(path: Path) -> bytes:
-            return b"?" if path.name == rotten else copying.read_back(path)
-
-        with pytest.raises(DeployError, match=rf"firmware/{name} reads back differently"):
-            copying.copy(old, FRESH, copying.compare(old, FRESH), read=read)
-        assert (content(old) == OLD) == (name == "app.py")
-
-    def test_a_drive_lost_during_renames_is_reported(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(errno.EIO, "Input/output error")))
-        with pytest.raises(DeployError, match=r"Input/output error; code.py says so until this is run again"):
-            copying.copy(old, FRESH, copying.compare(old, FRESH))
-
-    def test_a_drive_that_cannot_be_read_is_reported(self, old: Path) -> None:
-        (old / "code.py").unlink()
-        shutil.rmtree(old / "firmware")
-        (old / "firmware").write_bytes(b"a file")
-        with pytest.raises(DeployError, match="cannot"):
-            copying.copy(old, FRESH, copying.compare(old, FRESH))
-
-    def test_the_owners_files_stay(self, old: Path) -> None:
-        (old / "lib").mkdir()
-        (old / "lib/other.py").write_bytes(b"mine")
-        (old / "notes.txt").write_bytes(b"mine")
-        copying.copy(old, FRESH, copying.compare(old, FRESH))
-        assert content(old) == {**FRESH, "lib/other.py": b"mine", "notes.txt": b"mine"}
-
-    def test_files_of_an_interrupted_copy_are_removed(self, old: Path) -> None:
-        (old / "code.py.new").write_bytes(b"half")
-        copying.copy(old, OLD, copying.compare(old, OLD))
-        assert content(old) == OLD
-
-    def test_needed_space_is_counted_in_clusters(self) -> None:
-        assert copying.room_for([b"", b"x", b"x" * 512, b"x" * 513], 512) == 512 * 4
+    def test_room_is_counted_in_clusters_with_folders(self) -> None:
+        assert room_for({"a": 0, "b": 1, "c": 512, "d": 513}, 512) == 512 * 4
+        assert room_for({"x/y/a": 1}, 512) == 512 * 3
 
     def test_a_cluster_size_is_assumed_if_the_system_has_no_statvfs(self, drive: Path, monkeypatch) -> None:
-        assert copying.cluster_bytes(drive) in (512, 1024, 2048, 4096, 8192)
+        assert Volume(drive).cluster_bytes in (512, 1024, 2048, 4096, 8192)
         monkeypatch.delattr(os, "statvfs", raising=False)
-        assert copying.cluster_bytes(drive) == 4096
+        assert Volume(drive).cluster_bytes == 512
+
+
+PROJECT = {
+    "code.py": b"mine = 1",
+    "boot.py": b"mine = 2",
+    "firmware/mine/driver.py": b"mine = 3",
+    "lib/own.py": b"mine = 4",
+}
 
 
 class TestCommand:
     def test_a_fresh_drive_gets_all_files_and_a_settings_file(self, drive: Path, compiled: Files, capsys) -> None:
-        assert deploy(drive) == 0 and content(drive) == compiled
+        assert deploy(drive) == 0 and own(drive) == compiled
         assert (drive / "settings.toml").read_text() == image.settings_text()
         said = capsys.readouterr().out
         room = rf"^{len(compiled) + 1} files take [\d.]+ [KM]B of the drive; [\d.]+ [KM]B are free$"
@@ -730,12 +783,20 @@ class TestCommand:
         assert f"\n{len(compiled)} as they were\n" in capsys.readouterr().out
 
     def test_dry_run_lists_and_copies_nothing(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (drive / "firmware").mkdir()
-        (drive / "firmware/old.py").write_bytes(b"")
+        old = {
+            "firmware/old.py": b"from firmware import other",
+            "boot.py": b"supervisor.set_usb_identification('Skyline')",
+        }
+        write_files(drive, old | {"main.py": b"mine"})
+        (drive / "firmware/old.mpy").write_bytes(b"C\6\0\x1f\0\0 firmware/old.mpy")
+        before = content(drive)
         assert deploy(drive, "--dry-run", "--plain") == 0
         said = capsys.readouterr().out
         assert "would copy" in said and said.index(" boot.py") < said.index(" code.py")
-        assert "would remove          firmware/old.py" in said and content(drive) == {"firmware/old.py": b""}
+        assert "would remove          firmware/old.mpy" in said
+        assert "would move            main.py to before-skyline/main.py" in said
+        assert "kept, because it is not Skyline's: firmware/old.py" in said
+        assert content(drive) == before
 
     def test_the_owners_settings_stay_and_choose_the_library(self, drive: Path) -> None:
         text = 'SKYLINE_DISPLAY = "sh1106"\n'
@@ -767,6 +828,51 @@ class TestCommand:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         assert deploy(drive, "--display", "sh1106", "--plain") == 2
         assert "adafruit-circuitpython-displayio-sh1106 is not installed" in refusal(capsys)
+
+    def test_another_project_moves_only_after_a_yes(self, drive: Path, capsys, monkeypatch) -> None:
+        write_files(drive, PROJECT)
+        assert deploy(drive, "--plain") == 2
+        assert "not Skyline's: boot.py, code.py, firmware; add --yes to move this to before-skyline/" in refusal(capsys)
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+        monkeypatch.setattr("builtins.input", lambda question: "n" if "before-skyline" in question else "y")
+        assert deploy(drive, "--plain") == 2 and "nothing was changed" in refusal(capsys)
+        assert content(drive) == PROJECT
+        monkeypatch.setattr("builtins.input", lambda question: "y" if "before-skyline" in question else "n")
+        assert deploy(drive, "--plain") == 0
+        assert "moved firmware to before-skyline/firmware; --remove puts it back" in capsys.readouterr().out
+        moved = [name for name in PROJECT if not name.startswith("lib/")]
+        assert [(drive / "before-skyline" / name).read_bytes() for name in moved] == [PROJECT[name] for name in moved]
+        assert (drive / "lib/own.py").read_bytes() == PROJECT["lib/own.py"]
+
+    def test_remove_gives_the_drive_back(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        write_files(drive, PROJECT | {"settings.toml": b""})
+        assert deploy(drive, "--plain", "--yes", "--display", "sh1106") == 0
+        assert deploy(drive, "--remove", "--dry-run") == 0
+        assert "would put back boot.py, which was before-skyline/boot.py" in capsys.readouterr().out
+        assert mark.NAME in content(drive)
+        assert deploy(drive, "--remove") == 0
+        assert content(drive) == PROJECT and (drive / "settings.toml").read_bytes() == b""
+        assert not (drive / "before-skyline").exists()
+        capsys.readouterr()
+        assert deploy(drive, "--remove") == 2 and "there is no Skyline on" in refusal(capsys)
+
+    def test_remove_keeps_what_the_owner_changed_and_says_so(self, drive: Path, capsys) -> None:
+        assert deploy(drive, "--plain") == 0
+        write_files(drive, {"settings.toml": b"X = 1", "firmware/app.py": b"mine", "save/best01_9.sky": b"mine"})
+        assert deploy(drive, "--remove") == 0
+        said = capsys.readouterr().out
+        assert "keep settings.toml: it is yours" in said and "keep firmware/app.py: it is yours" in said
+        assert content(drive) == {"firmware/app.py": b"mine", "save/best01_9.sky": b"mine"}
+
+    def test_a_new_drive_asks_nothing(self, drive: Path) -> None:
+        """CircuitPython writes a sample and empty settings to it."""
+        fresh = {"code.py": b'print("Hello World!")\n', "settings.toml": b"", "sd/placeholder.txt": b"SD cards"}
+        write_files(drive, fresh)
+        (drive / "lib").mkdir()
+        assert deploy(drive, "--plain") == 0
+        assert (drive / "settings.toml").read_text() == image.settings_text()
+        assert deploy(drive, "--remove") == 0
+        assert {name: (drive / name).read_bytes() for name in fresh} == fresh and (drive / "lib").is_dir()
 
     def test_ctrl_c_says_to_run_it_again(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setattr(copying, "copy", Mock(side_effect=KeyboardInterrupt))

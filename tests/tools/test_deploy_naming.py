@@ -17,7 +17,8 @@ from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
 from tools import interpreters
 from tools.board import firmware_image
-from tools.deploy import DeployError, compiling, copying, image, minifying, naming, rom, stripping
+from tools.deploy import DeployError, compiling, image, minifying, naming, rom, stripping
+from tools.files import write_files
 from tools.web import mpy
 
 BOARD = rp2040()
@@ -50,10 +51,7 @@ def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
     """Return a drive that 32-bit MicroPython can read, with the files of the cases beside it."""
     drive = tmp_path_factory.mktemp("drive")
     modules = {name: text for name, text in prepared.items() if name not in image.AT_ROOT.values()}
-    for name, content in compiling.compile_all(modules, READABLE).items():
-        copying.write(drive / name, content)
-    for name, content in image.read_data().items():
-        copying.write(drive / name, content)
+    write_files(drive, compiling.compile_all(modules, READABLE) | image.read_data())
     for folder in FILES:
         shutil.copytree(ROOT / "tests" / folder, drive / "tests" / folder)
     return drive

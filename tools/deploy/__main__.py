@@ -18,11 +18,17 @@ from tools.deploy import (
     drives,
     find_time,
     image,
+    looking,
+    mark,
     minifying,
+    planning,
+    removing,
     settings,
     tell_bytes,
     uf2,
 )
+from tools.deploy.volume import Volume, room_for
+from tools.files import write_files
 
 # folder2uf2 with another clock: equal files then make equal images.
 _AT_ONE_TIME = """
@@ -36,7 +42,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
     add_path(parser, "--drive", "FOLDER", "the CIRCUITPY drive (default: found automatically)")
-    add_flag(parser, "--dry-run", "list what would be copied and removed, but change nothing")
+    add_flag(parser, "--dry-run", "list what would be copied, moved and removed, but change nothing")
+    add_flag(parser, "--yes", "move a program of your own to before-skyline/ on the drive without a question")
+    add_flag(parser, "--remove", "take Skyline off the drive, and put back what was there before")
     words = "copy the library for this display (default: the one in the drive's settings.toml)"
     parser.add_argument("--display", choices=image.KINDS, help=words)
     add_flag(parser, "--source", "copy .py files instead of .mpy and let the board compile them")
@@ -64,22 +72,34 @@ def run(options: argparse.Namespace) -> None:
         print(f"{clock.set_clock(options.port)}: the handheld knows what day it is until it is switched off")
     elif options.uf2 or options.board:
         make_uf2(options)
+    elif options.remove:
+        remove(options)
     else:
         deploy(options)
 
 
+def find_drive(options: argparse.Namespace) -> Path:
+    """Return the drive of the command line, or the only one."""
+    if options.drive is not None:
+        return options.drive
+    places = drives.mounted()
+    return drives.find(places, drives.windows_label) if sys.platform == "win32" else drives.find(places)
+
+
+def look(drive: Path) -> looking.Drive:
+    """Return what is on a drive."""
+    return looking.look(Volume(drive), set(image.read_sources()))
+
+
 def deploy(options: argparse.Namespace) -> None:
     """Copy the changed files to the drive."""
-    drive = options.drive
-    if drive is None:
-        places = drives.mounted()
-        drive = drives.find(places, drives.windows_label) if sys.platform == "win32" else drives.find(places)
+    drive = find_drive(options)
     board = drives.check_board(drive)
-    path = drive / image.SETTINGS
+    there = look(drive)
     try:
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        text = (there.read(image.SETTINGS) or b"").decode()
     except (OSError, UnicodeDecodeError) as problem:
-        raise DeployError(f"cannot read {path}: {problem}") from None
+        raise DeployError(f"cannot read {drive / image.SETTINGS}: {problem}") from None
     board_id = drives.find_board_id(drive)
     display = settings.check(text, board_id)
     print(f"{board}, at {drive}")
@@ -87,24 +107,57 @@ def deploy(options: argparse.Namespace) -> None:
         print(profile)
     head = choose_format(options, compiling.find_version(board.encode()))
     files = build(options, options.display or display, head)
-    if not path.exists():
-        files = {image.SETTINGS: image.settings_text().encode(), **files}
-    plan = copying.compare(drive, files)
+    if not text or image.SETTINGS + looking.NEW in there.ours:
+        files = {image.SETTINGS: (text or image.settings_text()).encode(), **files}
+    plan = planning.compare(there, files)
+    for name in plan.kept:
+        print(f"kept, because it is not Skyline's: {name}")
     if options.dry_run:
+        for name, place in plan.moves.items():
+            print(f"would move            {name} to {place}")
         for name in plan.changed:
             print(f"would copy    {len(files[name]):7} {name}")
         for name in plan.stale:
             print(f"would remove          {name}")
+        copying.copy(there, files, plan, is_trial=True)
     else:
+        if plan.missed and not options.yes:
+            ask(plan.missed)
         with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as bar:
-
-            def put(path: Path, content: bytes) -> None:
-                copying.write(path, content)
-                bar.update(len(content))
-
-            copying.copy(drive, files, plan, put=put)
+            copying.copy(there, files, plan, bar.update)
+        for name, place in plan.moves.items():
+            print(f"moved {name} to {place}; --remove puts it back")
         print("Switch the board off and on to start the new version. Then --clock can set the date.")
-    report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
+    report(files, plan, there.volume)
+
+
+def ask(names: list[str]) -> None:
+    """Ask whether these files may move; raise DeployError unless the answer is yes."""
+    some = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+    if not sys.stdin.isatty():
+        raise DeployError(
+            f"not Skyline's: {some}; add --yes to move this to {mark.ASIDE}/, until --remove puts it back"
+        )
+    print(f"Not Skyline's: {some}.")
+    if input(f"Move this to {mark.ASIDE}/? --remove puts it back. [y/N] ").strip().lower() not in ("y", "yes"):
+        raise DeployError("nothing was changed")
+
+
+def remove(options: argparse.Namespace) -> None:
+    """Take our files off the drive, and put back what was there before."""
+    drive = find_drive(options)
+    if not drive.is_dir():
+        raise DeployError(f"{drive} is no drive")
+    there = look(drive)
+    removal = removing.plan(there)
+    would = "would " if options.dry_run else ""
+    if not options.dry_run:
+        removing.remove(there, removal)
+    for place, path in removal.back.items():
+        print(f"{would}put back {path}, which was {place}")
+    for name in removal.kept:
+        print(f"{would}keep {name}: it is yours")
+    print(f"{would}remove {len(removal.gone)} files" if would else f"{len(removal.gone)} files removed")
 
 
 def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
@@ -126,12 +179,12 @@ def build(options: argparse.Namespace, display: str, head: bytes | None) -> dict
     return image.build(display, head, not options.plain, cache)
 
 
-def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
+def report(files: dict[str, bytes], plan: planning.Plan, volume: Volume) -> None:
     """Print how many files changed, and the bytes used and free."""
     counts = ((len(plan.changed), "changed"), (len(plan.unchanged), "as they were"), (len(plan.stale), "removed"))
     print(", ".join(f"{count} {words}" for count, words in counts if count))
-    room = copying.room_for([*files.values()], cluster)
-    print(f"{len(files)} files take {tell_bytes(room)} of the drive; {tell_bytes(free)} are free")
+    room = room_for({name: len(content) for name, content in files.items()}, volume.cluster_bytes)
+    print(f"{len(files)} files take {tell_bytes(room)} of the drive; {tell_bytes(volume.free_bytes())} are free")
 
 
 def make_uf2(options: argparse.Namespace) -> None:
@@ -147,21 +200,21 @@ def make_uf2(options: argparse.Namespace) -> None:
     display = options.display or settings.check("", options.board)
     files = build(options, display, choose_format(options, version))
     files[image.SETTINGS] = image.settings_text().encode()
+    files[mark.NAME] = mark.of_empty_drive(files).render()
     if options.dry_run:
         for name, content in files.items():
             print(f"{len(content):7} {name}")
         return
     with tempfile.TemporaryDirectory() as above:
         folder, made = os.path.join(above, "drive"), Path(above, "skyline.uf2")
-        for name, content in files.items():
-            copying.write(Path(folder, name), content)
+        write_files(Path(folder), files)
         start, variables = ["-m", "folder2uf2"], dict(os.environ)
         time_s = find_time()
         if time_s is not None:
             start, variables["TZ"] = ["-c", _AT_ONE_TIME, "--volume-id", "0"], "UTC"
             for path in Path(folder).rglob("*"):
                 os.utime(path, (time_s, time_s))
-        command = [sys.executable, *start, folder, "--board", options.board]
+        command = [sys.executable, *start, folder, *drives.find_place(options.board)]
         command += ["--combine", str(options.uf2), "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
         image_bytes = made.read_bytes() if done.returncode == 0 else b""

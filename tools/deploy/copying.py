@@ -1,177 +1,99 @@
-"""Copy files to a drive so that the board always has the old game, the new game, or a message.
+"""Copy Skyline to a drive so that the board always has the old game, the new game, or one line that says what to do.
 
-All changed files are first written as NAME.new and read back; until then the board keeps the old game. Then code.py is
-replaced by the guard, which prints that the copy is not complete. The new files are renamed into place, old files are
-removed, and the real code.py comes last.
+The guard prints the line. It is `code.txt`, which CircuitPython starts when there is no code.py: our code.py goes away
+first and comes last. In between the old files go and the new ones come. A drive with room for both gets the new files
+first, as NAME.new, and keeps the old game until all of them were read back.
 """
 
-import contextlib
 import errno
-import os
-import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import suppress
 
-from sim.terminal import name_commands
-from tools.deploy import DeployError, tell_bytes
+from tools.deploy import DeployError, guard, mark
+from tools.deploy.looking import AT_ROOT, LAST, NEW, Drive, Files, describing
+from tools.deploy.planning import Plan, list_folders, mark_meanwhile
+from tools.deploy.room import Room
+from tools.deploy.steps import Steps
+from tools.deploy.volume import fold
 
-NEW = ".new"
-LAST = "code.py"
-OURS = ("firmware",)  # folders from which all other files are removed
-GUARD = name_commands('print("Skyline was not copied whole: run  python -m tools.deploy  again.")\n').encode()
-_CLUSTER_BYTES = 4096  # if the system does not report it
-
-
-@dataclass
-class Plan:
-    """The files that a copy changes, keeps and removes, by path on the drive."""
-
-    changed: list[str] = field(default_factory=list)
-    unchanged: list[str] = field(default_factory=list)
-    stale: list[str] = field(default_factory=list)
-
-
-def compare(drive: Path, image: dict[str, bytes]) -> Plan:
-    """Return the changes that make the drive hold `image`; raise DeployError if the drive cannot be read."""
-    plan = Plan()
-    try:
-        for name, content in image.items():
-            path = drive / name
-            same = path.is_file() and path.read_bytes() == content
-            (plan.unchanged if same else plan.changed).append(name)
-        kept = set(image)
-        for folder in OURS:
-            for path in sorted((drive / folder).rglob("*")):
-                name = path.relative_to(drive).as_posix()
-                if path.is_file() and name not in kept:
-                    plan.stale.append(name)
-        leftover = [*drive.glob(f"*{NEW}"), *(drive / "lib").glob(f"*{NEW}")]
-        plan.stale += sorted(path.relative_to(drive).as_posix() for path in leftover)
-        for name in image:
-            # CircuitPython prefers NAME.py to NAME.mpy, so remove the other one.
-            other = name.removesuffix(".mpy") + ".py" if name.endswith(".mpy") else name.removesuffix(".py") + ".mpy"
-            if other not in plan.stale and (drive / other).is_file():
-                plan.stale.append(other)
-    except OSError as problem:
-        raise DeployError(f"cannot read {drive}: {problem.strerror or problem}") from None
-    return plan
-
-
-def free_bytes(drive: Path) -> int:
-    """Return the free bytes on a drive."""
-    return shutil.disk_usage(drive).free
-
-
-def cluster_bytes(drive: Path) -> int:
-    """Return the bytes of the drive's clusters, the unit in which files take room."""
-    if not hasattr(os, "statvfs"):
-        return _CLUSTER_BYTES
-    size = os.statvfs(drive).f_frsize
-    return size if 512 <= size <= 65_536 else _CLUSTER_BYTES
-
-
-def room_for(contents: list[bytes], cluster: int) -> int:
-    """Return the bytes on a drive for files with these contents."""
-    return sum(-(-len(content) // cluster) * cluster for content in contents)
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file and wait until it is in the flash."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def read_back(path: Path) -> bytes:
-    """Read a file, where possible from the flash and not from the system's cache."""
-    with path.open("rb") as file:
-        if hasattr(os, "posix_fadvise"):
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        return file.read()
+_AGAIN = "; the board says so until this is run again"
+Progress = Callable[[int], object]
 
 
 def copy(
-    drive: Path,
-    image: dict[str, bytes],
-    plan: Plan,
-    *,
-    free: Callable[[Path], int] = free_bytes,
-    put: Callable[[Path, bytes], None] = write,
-    read: Callable[[Path], bytes] = read_back,
+    drive: Drive, image: Files, plan: Plan, progress: Progress = lambda count: None, is_trial: bool = False
 ) -> None:
-    """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place."""
-    if not plan.changed and not plan.stale:
-        return
-    staged = {name: image[name] for name in [*plan.changed, *([] if LAST in plan.changed else [LAST])] if name in image}
+    """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place.
+
+    is_trial: only raise DeployError if the drive has too little room.
+    """
+    steps = Steps(drive)
+    staged = {name: image[name] for name in image if name in plan.changed or name == LAST}
+    meanwhile = mark_meanwhile(drive, plan)
+    with describing(drive.volume):
+        room = Room(drive, plan, staged, meanwhile)
+        # After a cut the folders are larger than their files tell, so the count says too much.
+        if guard.NAME not in drive.ours and not drive.mark.is_copying():
+            room.check()
+        if is_trial:
+            return
+        steps.settle(mark.NAME)
+        if is_done(drive, plan):
+            if not drive.mark_name or plan.mark != drive.mark:
+                steps.write_mark(plan.mark)
+            return
+        for name, place in plan.moves.items():
+            if fold(name) in (mark.NAME, mark.NAME + NEW):
+                steps.move(name, place)
+        if room.fits_mark:
+            steps.write_mark(meanwhile)
+        left = [name for name in plan.stale if name.endswith(NEW) and room.fits_both]
+        for name in left:  # by an interrupted copy
+            steps.remove(name)
+        is_staged = room.fits_both and _stage(steps, staged, progress)
+    with describing(drive.volume, _AGAIN):
+        steps.raise_guard(plan.moves)
+        for name in plan.stale if is_staged else [*plan.stale, *plan.changed]:
+            if name not in left and steps.has(name) and fold(name) in drive.ours:
+                steps.remove(name)
+        steps.flush()
+        if not room.fits_mark:
+            steps.write_mark(meanwhile)
+        for name, place in plan.moves.items():
+            steps.move(name, place)
+        for name, content in staged.items():
+            if not is_staged:
+                steps.put(name + NEW if name in AT_ROOT else name, content)
+                progress(len(content))
+            if name != LAST and (is_staged or name in AT_ROOT):
+                steps.rename(name + NEW, name)
+        steps.remove_empty(list_folders(drive) - plan.mark.folders)
+        steps.flush()
+        steps.check({name: content for name, content in staged.items() if name != LAST})
+        steps.rename(LAST + NEW, LAST)
+        steps.flush()
+        steps.remove(guard.NAME)
+        steps.write_mark(plan.mark)
+
+
+def is_done(drive: Drive, plan: Plan) -> bool:
+    """Return whether the drive holds the image already."""
+    guards = {guard.NAME, guard.NAME + NEW}
+    return not plan.changed and not plan.stale and not plan.moves and not guards & drive.ours.keys()
+
+
+def _stage(steps: Steps, staged: Files, progress: Progress) -> bool:
+    """Write all new files beside the old ones; if that fails remove them, and return False if the drive is full."""
     try:
-        for name in plan.stale:
-            if name.endswith(NEW):  # left by an interrupted copy
-                (drive / name).unlink()
-        cluster = cluster_bytes(drive)
-        needed, left = room_for([*staged.values(), GUARD], cluster), free(drive)
-        if needed > left:
-            raise DeployError(f"the drive is full: {tell_bytes(needed)} are needed, {tell_bytes(left)} are free")
-        try:
-            for name, content in [*staged.items(), (LAST + ".guard", GUARD)]:
-                path = drive / (name + NEW)
-                put(path, content)
-                if read(path) != content:
-                    raise DeployError(f"{name} reads back differently: try another cable or port")
-        except BaseException:
-            _remove_staged(drive, [*staged, LAST + ".guard"])
-            raise
-    except OSError as problem:
-        raise DeployError(_describe(problem, drive)) from None
-    try:
-        os.replace(drive / (LAST + ".guard" + NEW), drive / LAST)
-        _flush()
-        for name in staged:
-            if name != LAST:
-                os.replace(drive / (name + NEW), drive / name)
-        for name in plan.stale:
-            if not name.endswith(NEW):
-                (drive / name).unlink(missing_ok=True)
-        _remove_empty(drive)
-        _flush()
-        os.replace(drive / (LAST + NEW), drive / LAST)
-        _flush()
-        for name in plan.changed:
-            if read(drive / name) != image[name]:
-                raise DeployError(f"{name} reads back differently: run this again")
-    except OSError as problem:
-        raise DeployError(f"{_describe(problem, drive)}; code.py says so until this is run again") from None
-
-
-def _describe(problem: OSError, drive: Path) -> str:
-    """Return the problem in one line."""
-    if problem.errno == errno.ENOSPC:
-        return f"the drive is full: {drive}"
-    if problem.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return f"the drive is read-only: {drive}; switch the board off and on, with no button held"
-    return f"cannot write to {drive}: {problem.strerror or problem}"
-
-
-def _remove_staged(drive: Path, names: list[str]) -> None:
-    """Remove the NAME.new files."""
-    for name in names:
-        with contextlib.suppress(OSError):
-            (drive / (name + NEW)).unlink()
-    with contextlib.suppress(OSError):
-        _remove_empty(drive)
-
-
-def _remove_empty(drive: Path) -> None:
-    """Remove our empty folders."""
-    for folder in OURS:
-        for path in sorted((drive / folder).rglob("*"), reverse=True):
-            if path.is_dir() and not any(path.iterdir()):
-                path.rmdir()
-
-
-def _flush() -> None:
-    """Flush the system's buffers, so that the drive gets the steps in this order."""
-    if hasattr(os, "sync"):
-        os.sync()
+        for name, content in staged.items():
+            steps.put(name + NEW, content)
+            progress(len(content))
+    except BaseException as problem:
+        with suppress(OSError, DeployError):
+            steps.unstage()
+            if not (isinstance(problem, OSError) and problem.errno == errno.ENOSPC):
+                steps.restore_mark()
+        if isinstance(problem, OSError) and problem.errno == errno.ENOSPC:
+            return False
+        raise
+    return True

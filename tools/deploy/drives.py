@@ -6,11 +6,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware.device import profiles
 from tools.deploy import DeployError
 
 MAJOR = 10
 LABEL = "CIRCUITPY"
 _BOOTLOADER_FILE = "INFO_UF2.TXT"
+_FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # of UF2 files
 _SMALL = "samd21"  # the chip of the Trinket M0 and similar boards; its RAM is too small for Skyline
 
 
@@ -92,3 +94,14 @@ def find_board_id(drive: Path) -> str:
     """Return the ID of a checked board, such as raspberry_pi_pico; "" if its boot_out.txt has none."""
     found = re.search(r"^Board ID:(\w+)", (drive / "boot_out.txt").read_text("utf-8", "replace"), re.MULTILINE)
     return found[1] if found else ""
+
+
+def find_place(board: str) -> list[str]:
+    """Return folder2uf2's options for the drive of a board: where profiles.txt has it, or the name alone."""
+    record = profiles.find(board)
+    if record is None:
+        return ["--board", board]
+    size_kb = int(record["drive"])
+    start_kb = -size_kb % 2048  # the drive ends with the flash, which has a multiple of 2 MB
+    places = {"--flash-offset": start_kb * 1024, "--fs-size": size_kb * 1024, "--family-id": _FAMILIES[record["chip"]]}
+    return [word for option, value in places.items() for word in (option, hex(value))]

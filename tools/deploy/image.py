@@ -101,13 +101,15 @@ def _has_code(text: str) -> bool:
 
 
 def read_data(plain: bool = False) -> dict[str, bytes]:
-    """Return the firmware's data files by their paths on the drive; text files without comments.
+    """Return the firmware's data files by their paths on the drive; text files without comments and drive sizes.
 
     plain: also include the files that only unminified sources read.
     """
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
     paths = [path for path in paths if plain or path not in minifying.CALLED]
-    texts = {path: re.sub(rb"^#.*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"}
+    texts = {
+        path: re.sub(rb"^(#|drive:).*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"
+    }
     return {path.relative_to(ROOT).as_posix(): texts.get(path) or path.read_bytes() for path in paths}
 
 

@@ -12,7 +12,7 @@ from sim import terminal
 from sim.ownership import check_folder, to_folder, write_clone, write_folder
 from sim.terminal import Refusal, writing
 from tools import ROOT
-from tools.deploy import DeployError, compiling, find_time, image, minifying
+from tools.deploy import DeployError, compiling, find_time, image, mark, minifying
 from tools.deploy import __main__ as deploying
 from tools.release import archives, bill, changes, share
 from tools.web import WebError, dist
@@ -106,6 +106,7 @@ def list_drive(major: int, head: bytes) -> dict[str, bytes]:
     files = {
         name: content for kind in image.LIBRARIES for name, content in image.build(kind, head, cache=cache).items()
     }
+    files[mark.NAME] = mark.of_empty_drive(files).render()
     texts = {image.SETTINGS: image.settings_text(), "COPY.txt": _COPY.format(major=major)}
     return files | {name: text.encode() for name, text in texts.items()} | {"LICENSE": (ROOT / "LICENSE").read_bytes()}
 

@@ -1,0 +1,49 @@
+"""Count the room that a copy needs on a drive."""
+
+from collections.abc import Iterable
+
+from tools.deploy import DeployError, guard, mark, tell_bytes
+from tools.deploy.looking import LAST, NEW, Drive, Files
+from tools.deploy.mark import Mark
+from tools.deploy.planning import Plan
+from tools.deploy.volume import clusters, count_folders, fold
+
+
+class Room:
+    """The room for a copy, in bytes of whole clusters."""
+
+    def __init__(self, drive: Drive, plan: Plan, staged: Files, meanwhile: Mark) -> None:
+        self.unit = drive.volume.cluster_bytes
+        self.before = count_folders(drive.entries, self.unit)
+        self.free = drive.volume.free_bytes()
+        gone = {*map(fold, [*plan.stale, *plan.changed]), LAST, guard.NAME, mark.NAME} & drive.ours.keys()
+        self.freed = self._count(drive.entries[path].size for path in gone)
+        # Before anything is freed: the mark, the guard, and folders for a stranger's files.
+        places = set(map(fold, plan.moves.values()))
+        tools = (plan.mark.render(), meanwhile.render(), guard.TEXT)
+        self.first = self._count(map(len, tools)) + self._grow(drive, places)
+        new = self.first + self._count(map(len, staged.values()))
+        self.needed = new + self._grow(drive, set(map(fold, staged)) | places, gone) - self._grow(drive, places)
+        beside = new + self._grow(drive, {fold(name + NEW) for name in staged} | places) - self._grow(drive, places)
+        # A stranger's folder moves with what is in it, and his program is not a game to keep.
+        self.fits_both = beside <= self.free and not plan.moves and not plan.twins
+        self.fits_mark = self.first <= self.free
+        self.moves = bool(plan.moves)
+
+    def _count(self, sizes: Iterable[int]) -> int:
+        return sum(clusters(size, self.unit) for size in sizes) * self.unit
+
+    def _grow(self, drive: Drive, more: set[str], gone: Iterable[str] = ()) -> int:
+        """Return the bytes by which folders grow if they get `more`; a folder never shrinks."""
+        after = count_folders((drive.entries.keys() - set(gone)) | more, self.unit)
+        return sum(max(0, count - self.before.get(folder, 0)) for folder, count in after.items()) * self.unit
+
+    def check(self) -> None:
+        """Raise DeployError if the copy does not fit in what is free or ours."""
+        first = self.first if self.moves else 0
+        lacking = max(self.needed - self.free - self.freed, first - self.free)
+        if lacking > 0:
+            raise DeployError(
+                f"the drive is full: Skyline needs {tell_bytes(max(self.needed, first))}, {tell_bytes(self.free)} are "
+                f"free and {tell_bytes(self.freed)} its own; remove {tell_bytes(lacking)} of other files"
+            )
