@@ -11,6 +11,7 @@ from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
 from tools.board.ring import Ring
 from tools.board.wires import LINK_SETTINGS
+from tools.deploy import arguments, compiling
 
 pytestmark = pytest.mark.board
 
@@ -50,6 +51,16 @@ def test_the_first_picture_comes_soon_after_power_on(handheld: Handheld) -> None
     assert handheld.time_s < 2.5
     assert 300 < sum(byte.bit_count() for byte in handheld.picture()) < 4000
     assert "Traceback" not in handheld.serial
+
+
+def test_compiled_files_number_the_names_that_the_firmware_has() -> None:
+    """An MPY file holds these names as numbers; tools/deploy gives them to what it renames."""
+    names = sorted(arguments.find_fixed())
+    text = f"{CONNECT}print('first')\n" + "".join(f"print('{name}')\n" for name in names) + "print('DONE')\n"
+    content = compiling.compile_all({"names.py": text}, compiling.FORMATS[10])["names.mpy"]
+    handheld = make_handheld(find_uf2(), {"code.py": b"import names\n", "names.mpy": content})
+    assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
+    assert handheld.serial.partition("first")[2].partition("DONE")[0].split() == names
 
 
 def test_a_button_changes_the_picture(handheld: Handheld) -> None:

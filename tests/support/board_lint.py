@@ -127,6 +127,9 @@ class Lint:
             self.nodes += children
         self.own_names = set(own_names) | names_defined(self.nodes)
         self.modules: dict[str, str] = {}
+        defined = [node.name for node in self.nodes if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+        imports = [node for node in self.nodes if isinstance(node, ast.ImportFrom)]
+        self.bound = {*defined, *(alias.asname or alias.name for node in imports for alias in node.names)}
         self.types = self._infer_types()
         for node in self.nodes:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -208,7 +211,7 @@ class Lint:
         if isinstance(value, ast.Constant):
             name = type(value.value).__name__
         elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-            name = value.func.id
+            name = "" if value.func.id in self.bound else value.func.id  # a new name may hide a builtin
         elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
             name = RETURNS.get(self._type_of(value.func.value), {}).get(value.func.attr, "")
         elif isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):

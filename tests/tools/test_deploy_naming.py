@@ -17,7 +17,7 @@ from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
 from tools import interpreters
 from tools.board import firmware_image
-from tools.deploy import DeployError, compiling, image, minifying, naming, rom, stripping
+from tools.deploy import DeployError, arguments, compiling, image, minifying, naming, rom, sharing, stripping
 from tools.files import write_files
 from tools.web import mpy
 
@@ -47,10 +47,17 @@ def prepared() -> Names:
 
 
 @pytest.fixture(scope="module")
-def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def with_cases() -> dict[str, str]:
+    """Return the firmware and the cases, renamed together: modules share names, and a case uses several modules."""
+    cases = {f"{case.stem}.py": case.read_text(encoding="utf-8").replace("compat.py", "compat.mpy") for case in CASES}
+    return image.prepare(image.read_sources() | cases)
+
+
+@pytest.fixture(scope="module")
+def drive(with_cases: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a drive that 32-bit MicroPython can read, with the files of the cases beside it."""
     drive = tmp_path_factory.mktemp("drive")
-    modules = {name: text for name, text in prepared.items() if name not in image.AT_ROOT.values()}
+    modules = {name: text for name, text in with_cases.items() if name.startswith("firmware/")}
     write_files(drive, compiling.compile_all(modules, READABLE) | image.read_data())
     for folder in FILES:
         shutil.copytree(ROOT / "tests" / folder, drive / "tests" / folder)
@@ -73,7 +80,8 @@ def split_paths(trees: Trees) -> set[str]:
 
 class TestChoice:
     def test_names_known_outside_the_firmware_stay(self, names: Names, trees: Trees) -> None:
-        modules = split_paths(trees)
+        modules = naming._find_modules([*trees], {path: [*ast.walk(tree)] for path, tree in trees.items()})
+        assert {"errand", "notice"} < modules, "imported from their packages"
         board = {name for names in BOARD.modules.values() for name in names} | set(BOARD.modules) | BOARD.methods
         assert not names.keys() & (modules | board | rom.load() | set(dir(builtins)))
         assert not [name for name in names if name.startswith("__")]
@@ -84,11 +92,51 @@ class TestChoice:
         public = {node.name for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
         assert not names.keys() & public
 
-    def test_each_name_becomes_an_unused_name_of_the_rom(self, names: Names, trees: Trees) -> None:
-        given = list(names.values())
-        assert len(given) == len(set(given)) and set(given) <= rom.load() - set(dir(builtins))
-        assert not [name for name in given if name.startswith("__")]
-        assert not set(given) & {name for tree in trees.values() for name in naming._find_all([*ast.walk(tree)])}
+    def test_each_name_becomes_a_name_of_the_rom(self, names: Names) -> None:
+        assert set(names.values()) <= rom.load()
+        assert not [name for name in names.values() if name.startswith("__")]
+
+    def test_the_modules_of_a_match_store_only_names_of_the_rom(self, names: Names, trees: Trees) -> None:
+        for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
+            lacking = {name for name in naming._find_stored([*ast.walk(trees[path])]) if name not in names} - rom.load()
+            assert not lacking - split_paths(trees) - {""}, path
+
+    def test_no_module_has_two_names_with_one_new_name(self, names: Names, trees: Trees) -> None:
+        for path, tree in trees.items():
+            found = set(naming._find_all([*ast.walk(tree)]))
+            given = [names.get(name, name) for name in found]
+            assert len(given) == len(set(given)), path
+
+    def test_classes_share_no_attribute_with_those_from_which_they_inherit(self) -> None:
+        """Here `first` and `second` are the only attributes, so each could have the name of the other."""
+        base = "class Base:\n    def __init__(self): self.first_part = 1\n"
+        heir = "from firmware.view.base import Base\nclass Heir(Base):\n    def __init__(self): self.second_part = 1\n"
+        other = "class Other:\n    def __init__(self): self.third_part = 1\n"
+        trees = parse(view_base=base, view_heir=heir, view_other=other)
+        nodes = {path: [*ast.walk(tree)] for path, tree in trees.items()}
+        shared = sharing.share(nodes, ["first_part", "second_part", "third_part"], ["abs", "len"])
+        assert shared["first_part"] == shared["third_part"] == "abs" and shared["second_part"] == "len"
+
+    def test_an_attribute_set_from_outside_shares_no_name(self) -> None:
+        trees = parse(view_a="class A:\n    def f(self): self.inside_1 = 1\n", view_b="x.outside_1 = 1\n")
+        nodes = {path: [*ast.walk(tree)] for path, tree in trees.items()}
+        assert sharing.share(nodes, ["inside_1", "outside_1"], ["abs"]) == {"inside_1": "abs"}
+
+    def test_a_name_is_not_that_of_a_builtin_which_its_module_uses(self) -> None:
+        nodes = {path: [*ast.walk(tree)] for path, tree in parse(view_a="part_1 = abs(2)\npart_2 = 3\n").items()}
+        assert sharing.share(nodes, ["part_1", "part_2"], ["abs", "len"]) == {"part_1": "len"}
+
+    def test_arguments_that_no_call_names_get_names_of_two_bytes(self, trees: Trees) -> None:
+        text = "def f(row, column, deep=0):\n    return lambda row: row + column\nf(1, 2, deep=3)\n"
+        (tree,) = parse(a=text).values()
+        arguments.shorten({"a": tree})
+        outer, inner = (node.args.args for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
+        given = {each.arg for each in (*outer, *inner)}
+        assert given - {"deep"} < arguments.find_fixed() and "deep" in given and len(given) == 4
+        assert ast.unparse(tree) == (
+            f"def f({outer[0].arg}, {outer[1].arg}, deep=0):\n"
+            f"    return lambda {inner[0].arg}: {inner[0].arg} + {outer[1].arg}\nf(1, 2, deep=3)"
+        )
 
     def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
         """Another process orders sets differently."""
@@ -147,11 +195,6 @@ class TestChoice:
         asked = {name for tree in trees.values() for name in naming._find_asked([*ast.walk(tree)])} & names.keys()
         assert asked >= {"steps", "is_playing"} and not {names[name] for name in asked} & naming._METHODS
 
-    def test_the_modules_of_a_match_store_only_names_of_the_rom(self, names: Names, trees: Trees) -> None:
-        for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
-            lacking = {name for name in naming._find_stored([*ast.walk(trees[path])]) if name not in names} - rom.load()
-            assert not lacking - split_paths(trees) - {""}, path
-
 
 class TestRom:
     def test_the_boards_names_are_in_the_rom_file(self) -> None:
@@ -200,18 +243,24 @@ def make_uf2(count: int) -> bytes:
 
 class TestRenamed:
     def test_renamed_firmware_uses_only_features_of_the_board(self, prepared: dict[str, str]) -> None:
-        assert lint_all(BOARD, prepared) == {}
+        whole = {path: ast.parse(text) for path, text in prepared.items()}
+        for path, tree in whole.items():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.level:
+                    node.module = ".".join([*path.split("/")[: -node.level], *([node.module] if node.module else [])])
+                    node.level = 0
+        assert lint_all(BOARD, {path: ast.unparse(tree) for path, tree in whole.items()}) == {}
 
     def test_no_new_name_is_a_method_that_only_a_pc_has(self, names: Names) -> None:
         assert not BOARD.pc_only_methods & {*names.values()}
 
-    def test_compiled_files_hold_no_old_name(self, prepared: dict[str, str], names: Names) -> None:
+    def test_compiled_files_hold_no_old_name(self, prepared: dict[str, str], names: Names, trees: Trees) -> None:
         kept = set()
         for path in ("firmware/app.py", "firmware/match/match.py", "firmware/save/settings_fields.py"):
             module = mpy.read(compiling.compile_source(path, prepared[path]))
             assert module
             kept |= {name[1:-1].decode() for name in module.names}
-        assert kept and not kept & names.keys()
+        assert kept and not kept & names.keys() - split_paths(trees), "but for names of modules"
 
     def test_strings_are_renamed_only_in_these_files(self, names: Names) -> None:
         """For a new file, check what its strings mean and whether anything outside the firmware reads them."""
@@ -222,7 +271,8 @@ class TestRenamed:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
             # hasattr() and getattr()
-            *("idling", "nine_buttons", "resuming", "router", "engine/manipulation", "sound/by_ear"),
+            *("idling", "nine_buttons", "resuming", "router", "engine/manipulation", "sound/by_ear", "finishing"),
+            *("scenes/menu", "scenes/play/start", "scenes/play/stop"),
             *("one_switch", "match/figures", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
@@ -248,15 +298,7 @@ class TestRenamed:
     @pytest.mark.parametrize(
         "case", [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES]
     )
-    def test_a_case_has_the_same_result_with_renamed_firmware(self, case: Path, drive: Path, names: Names) -> None:
-        script = case.read_text(encoding="utf-8")
-        expected = interpreters.run(interpreters.WASM, script).last_line
-        constants = minifying.find_constants(image.read_sources())
-        tree = minifying.inline_constants(script.replace("compat.py", "compat.mpy"), constants)
-        texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value not in FIELDS]
-        words = [node.value for node in texts]
-        naming.rename(tree, names)
-        for node, word in zip(texts, words, strict=True):
-            node.value = word  # keeps the case's own strings, such as file names
-        renamed = ast.unparse(tree)
+    def test_a_case_has_the_same_result_with_renamed_firmware(self, case: Path, drive: Path, with_cases) -> None:
+        expected = interpreters.run(interpreters.WASM, case.read_text(encoding="utf-8")).last_line
+        renamed = with_cases[f"{case.stem}.py"]
         assert interpreters.run(interpreters.WASM, renamed, root=drive).last_line == expected

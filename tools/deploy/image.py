@@ -11,7 +11,7 @@ from firmware.device.libraries import LIBRARIES
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX
 from sim.terminal import tell_install
 from tools import ROOT
-from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
+from tools.deploy import DeployError, arguments, compiling, lining, minifying, naming, rom, sharing, stripping
 
 # CircuitPython needs these at the root, and as sources.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
@@ -60,8 +60,8 @@ def build(
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
     """Return sources for the compiler: stripped, and with names from the board's ROM."""
-    parts = (__file__, lining.__file__, minifying.__file__, naming.__file__, stripping.__file__, rom.NAMES)
-    inputs = (sys.version, sources, [Path(part).read_bytes() for part in parts])
+    steps = [__file__, *(each.__file__ for each in (arguments, lining, minifying, naming, sharing, stripping))]
+    inputs = (sys.version, sources, rom.NAMES.read_bytes(), [Path(str(step)).read_bytes() for step in steps])
     key = hashlib.sha256(repr(inputs).encode()).hexdigest()
     keys = {name: f"{key} {name}" for name in sources}
     if cache and cache.known.keys() >= set(keys.values()):
@@ -75,10 +75,12 @@ def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> di
 
 
 def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
-    """Return the stripped syntax trees of sources, with constants inlined."""
+    """Return the stripped syntax trees of sources, with constants inlined and arguments renamed."""
     shared = minifying.find_constants(sources)
     trees = {name: minifying.inline_constants(text, shared, False) for name, text in sources.items()}
-    return {name: stripping.strip(tree) for name, tree in trees.items()}
+    trees = {name: stripping.strip(tree) for name, tree in trees.items()}
+    arguments.shorten(trees)
+    return trees
 
 
 def read_sources() -> dict[str, str]:

@@ -1,16 +1,18 @@
 """Replace the firmware's names by names in CircuitPython's ROM, so that they take no room in a board's heap.
 
-A name that is not in ROM costs 6 bytes plus its letters once a module with it is loaded. All files get the same new
-name, so arguments by name and getattr() still work. Names that other code uses stay: modules, builtins, the hardware's
-names.
+A name that is not in ROM costs 6 bytes plus its letters once a module with it is loaded. A compiled file spells each of
+its names once, except those that every interpreter numbers alike (arguments.find_fixed): the most used become these.
+All files get the same new name, so arguments by name and getattr() still work. Names that other code uses stay: modules
+that are imported from their packages, builtins, the hardware's names.
 """
 
 import ast
 import builtins
 import keyword
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from tools.deploy import rom
+from tools.deploy import arguments, rom, sharing
 
 Names = dict[str, str]
 """New names by the names in the repository."""
@@ -27,31 +29,10 @@ _BY_STRING = ("hasattr", "getattr", "setattr", "delattr")
 # Names in CircuitPython 10.2.1 that 10.0.0 lacks.
 _LATER = {"get_setting", "replace_color"}
 _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # methods of displays driven by a library in lib/
-# ROM has too few names. Modules that can be loaded in a match come first, because the heap is fullest there. Then come
-# those of each start, whose names stay in the heap.
-_ORDER = [
-    f"firmware/{part}"
-    for part in (
-        *("app", "context", "engine", "idling", "match", "players", "router", "session", "sound", "view/", "link"),
-        *("scenes/match", "scenes/link", "save/journal", "save/match", "save/recorder", "save/recordings/match"),
-        *("save/recordings/link", "save/varint", "device/bus", "device/edges", "device/handheld", "device/keys"),
-        *("device/link", "device/machine", "device/nvm", "device/piezo", "device/ssd1306", "device/ticks"),
-        *("scenes/countdown", "scenes/menu.", "scenes/pause", "scenes/play_", "scenes/saving", "device/boot/pico"),
-        *("device/boot/screen", "device/wiring", "device/config_error", "save/"),
-    )
-]
-# Modules in these rooms that no match and no start loads; they come last.
-_RARE = tuple(
-    f"firmware/{part}"
-    for part in (
-        *("match/figures", "players/judge", "players/reachable", "players/reasons", "sound/by_ear", "view/qr"),
-        *("view/veil", "view/layouts/all_clear", "view/layouts/puzzle", "save/rules", "save/kept_rules"),
-        *("save/all_clears", "save/life", "save/scores", "save/puzzles", "save/splits"),
-    )
-)
 # Names in ROM that a board's numbers and memoryviews lack as attributes: tests/support/board_lint.py rejects their use.
 _OTHERS = {"imag", "itemsize", "obj", "readonly", "real", "release", "shape", "strides", "tobytes", "tolist"}
-_RESERVED = {*keyword.kwlist, *dir(builtins), "const", *_OTHERS}
+_KEPT = {*keyword.kwlist, "const", *_OTHERS}
+_RESERVED = {*_KEPT, *dir(builtins)}
 _METHODS = {name for kind in vars(builtins).values() if isinstance(kind, type) for name in dir(kind)}
 _NAME_FIELDS: dict[type[ast.AST], str] = {
     ast.Attribute: "attr",
@@ -65,39 +46,47 @@ _NAME_FIELDS: dict[type[ast.AST], str] = {
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
-def _rank(path: str) -> tuple[int, str]:
-    """Return the place of a module among those that get names."""
-    places = [] if path.startswith(_RARE) else [place for place, part in enumerate(_ORDER) if path.startswith(part)]
-    return min(places, default=len(_ORDER)), path
-
-
 def choose(trees: Trees) -> Names:
     """Return the new names, always the same for the same sources; if ROM has too few names, the rest stay."""
-    paths = sorted(trees, key=_rank)
+    paths = sorted(trees)
     modules = {part for path in paths for part in path.removesuffix(".py").split("/")}
-    # The App's names of scenes: scenes/match/pause.py is match_pause.
-    scenes = {
-        "_".join(path.removesuffix(".py").split("/")[2:]) for path in paths if path.startswith("firmware/scenes/")
-    }
     nodes = {path: [*ast.walk(tree)] for path, tree in trees.items()}
     in_rom = rom.load()
-    kept = in_rom | _LATER | _OF_LIBRARIES | _RESERVED | modules | scenes | _collect(_find_foreign, nodes)
+    imported = _find_modules(paths, nodes)
+    kept = in_rom | _LATER | _OF_LIBRARIES | _RESERVED | imported | _collect(_find_foreign, nodes)
     own = _collect(_find_bound, nodes) - kept
     for path in paths:
         own.difference_update(_find_texts(path, nodes[path], own))
-    wanted = [name for path in paths for name in (*_find_asked(nodes[path]), *_find_stored(nodes[path])) if name in own]
-    asked = _collect(_find_asked, nodes)
-    wanted.sort(key=lambda name: name not in asked)
-    used = _RESERVED | modules | _collect(_find_all, nodes) | _collect(_find_words, nodes)
+    asked, words = _collect(_find_asked, nodes), _collect(_find_words, nodes)
+    # The name in the most modules gets the shortest one.
+    uses = Counter(name for path in paths for name in {*_find_asked(nodes[path]), *_find_stored(nodes[path])} & own)
+    wanted = sorted(uses, key=lambda name: (-uses[name], name))
+    used = _KEPT | modules | words | _collect(_find_all, nodes)
     free = [name for name in in_rom - used if not name.startswith("__")]
-    # Names of builtin methods come last, so that getattr() and hasattr() never ask for such a name.
-    free.sort(key=lambda name: (name in _METHODS, len(name), name))
-    return dict(zip(dict.fromkeys(wanted), free, strict=False))
+    fixed = arguments.find_fixed()
+    free.sort(key=lambda name: (name not in fixed, len(name), name))
+    shared = sorted(fixed & used & {*dir(builtins)} - _collect(_find_members, nodes))
+    rare = [name for name in wanted if name not in asked | words][len(fixed.intersection(free)) :]
+    names = sharing.share(nodes, rare, shared)
+    for name in wanted:
+        # getattr() and hasattr() never ask for the name of a built-in type's method.
+        new = next((new for new in free if name not in asked or new not in _METHODS), None)
+        if new and name not in names:
+            names[name] = new
+            free.remove(new)
+    return names
 
 
 def _collect(find: Callable[[Nodes], Iterator[str]], nodes: Mapping[str, Nodes]) -> set[str]:
     """Return the names found in any module."""
     return {name for path in nodes for name in find(nodes[path])}
+
+
+def _find_modules(paths: list[str], nodes: Mapping[str, Nodes]) -> set[str]:
+    """Return the names of modules that are imported from their packages, as by `from firmware.view import art`."""
+    modules = {path.removesuffix(".py").replace("/", ".") for path in paths}
+    imports = [node for path in paths for node in nodes[path] if isinstance(node, ast.ImportFrom)]
+    return {alias.name for node in imports for alias in node.names if f"{node.module}.{alias.name}" in modules}
 
 
 def rename(tree: ast.Module, names: Names) -> ast.Module:
@@ -115,6 +104,20 @@ def rename(tree: ast.Module, names: Names) -> ast.Module:
             name = getattr(node, _NAME_FIELDS[type(node)])
             setattr(node, _NAME_FIELDS[type(node)], names.get(name, name))
     return tree
+
+
+def _find_members(nodes: Nodes) -> Iterator[str]:
+    """Yield the names of attributes, and all names that a class reads or binds outside its methods."""
+    for node in nodes:
+        if isinstance(node, (ast.Attribute, ast.keyword)):
+            yield from _find_all([node])
+        elif isinstance(node, ast.ClassDef):
+            yield from _find_all([*_walk_outside(node)])
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef):
+                    outside = [method.args, *method.decorator_list]
+                    yield method.name
+                    yield from (part.id for each in outside for part in ast.walk(each) if isinstance(part, ast.Name))
 
 
 def _find_all(nodes: Nodes) -> Iterator[str]:
