@@ -49,12 +49,15 @@ def find_format(version: str) -> bytes | None:
 def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
     """Return the compiled modules by .mpy name in the same order, with `head` as first bytes; raise DeployError.
 
-    Tracebacks name the .mpy, because the board keeps this name anyway, as `__file__`. The names of the sources besides
-    took 2.2 KB of a match's heap.
+    Tracebacks name the last part of a module's path, or the path of its .mpy if another module has the same last part.
+    The board keeps both anyway, as attribute of the package and as `__file__`; a third name for each module took 2.2 KB
+    of a match's heap.
     """
     names = [name.removesuffix("py") + "mpy" for name in sources]
+    short = [name.rpartition("/")[2].removesuffix(".mpy") for name in names]
+    shown = [last if short.count(last) == 1 else name for name, last in zip(names, short, strict=True)]
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        done = threads.map(compile_source, names, sources.values())
+        done = threads.map(compile_source, shown, sources.values())
         compiled = progress.follow(done, "compiling", len(names), "files")
         return {name: _replace_head(name, content, head) for name, content in zip(names, compiled, strict=True)}
 

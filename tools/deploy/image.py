@@ -68,10 +68,24 @@ def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> di
         return {name: cache.known[keys[name]] for name in sources}
     trees = read_trees(sources)
     names = naming.choose(trees)
-    texts = {name: lining.lay_out(naming.rename(tree, names)) for name, tree in trees.items()}
+    texts = {name: lining.lay_out(relate(name, naming.rename(tree, names))) for name, tree in trees.items()}
     if cache:
         cache.keep({keys[name]: text for name, text in texts.items()})
     return texts
+
+
+def relate(path: str, tree: ast.Module) -> ast.Module:
+    """Make imports from a module's own package and those around it relative, in place; return the tree.
+
+    A board keeps the last part of a module's path as a name of its own, so the shorter text costs no heap.
+    """
+    folders = path.split("/")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            *package, name = node.module.split(".")
+            if package and package == folders[: len(package)]:
+                node.level, node.module = len(folders) - len(package) + 1, name
+    return tree
 
 
 def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
