@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import Path
 
+from firmware.device import profiles
 from firmware.device.libraries import LIBRARIES
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX
 from sim.terminal import tell_install
@@ -23,6 +24,7 @@ _RARE = "BOARD SPI_HZ WIDTH HEIGHT FIRST_COLUMN FIRST_ROW SCK MOSI CS DC RESET B
 _RARE += " I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA LINK_TX LINK_RX LINK_USB"
 USUAL = [row for row in KEYS if row[0] not in _RARE.split()]
 DATA = (".bin", ".txt")
+PROFILES = Path(profiles.__file__).with_suffix(".txt")
 TABLE = "firmware/option_table.py"  # minified sources contain its results instead of calling it
 
 
@@ -123,9 +125,9 @@ def read_data(plain: bool = False) -> dict[str, bytes]:
     """
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
     paths = [path for path in paths if plain or path not in minifying.CALLED]
-    texts = {
-        path: re.sub(rb"^(#|drive:).*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"
-    }
+    texts = {path: re.sub(rb"^#.*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"}
+    # A board reads no words in small letters but the name.
+    texts[PROFILES] = re.sub(rb"^(?!board:)[a-z].*\n?", b"", texts[PROFILES], flags=re.M)
     return {path.relative_to(ROOT).as_posix(): texts.get(path) or path.read_bytes() for path in paths}
 
 
