@@ -77,13 +77,13 @@ def deploy(options: argparse.Namespace) -> None:
     board = drives.check_board(drive)
     path = drive / image.SETTINGS
     try:
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    except (OSError, UnicodeDecodeError) as problem:
+        content = path.read_bytes() if path.is_file() else b""
+    except OSError as problem:
         raise DeployError(f"cannot read {path}: {problem}") from None
     board_id = drives.find_board_id(drive)
-    display = settings.check(text, board_id)
+    display = settings.check(content, board_id, board)
     print(f"{board}, at {drive}")
-    if profile := settings.describe(text, board_id):
+    if profile := settings.describe(content, board_id):
         print(profile)
     head = choose_format(options, compiling.find_version(board.encode()))
     files = build(options, options.display or display, head)
