@@ -88,11 +88,11 @@ def judge_line(line: str, key: str, number: int, table: int, written: "Written",
         raise WiringError(show(key) + " is no key" + where + ", the nearest is " + near)
     if value is None:
         raise WiringError(shown + ', allowed: "text" in double quotes or a whole number')
-    if ours and show(value) != str(value)[:_MOST_SHOWN] and "..." not in show(value):
-        raise WiringError(shown + ", allowed: letters and digits without accents")
     if ours and name.upper() in written:
         twin = name_key(written[name.upper()][0])
         raise WiringError(show(key) + where + " is there twice, allowed: once, after " + twin)
+    if ours:
+        raise WiringError(shown + ", allowed: letters and digits without accents")
 
 
 def find_nearest(key: str) -> "tuple[str, int]":

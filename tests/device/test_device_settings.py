@@ -110,6 +110,7 @@ REFUSED = [
     ("SKYLINE_ROTATION = 090", "", "line 1: SKYLINE_ROTATION = 090, allowed"),
     ('SKYLINE_LEFT = "\\tGP2\\u0007"', "", "line 1: SKYLINE_LEFT = "),
     ('SKYLINE_LEFT = "' + "x" * 5000 + '"', "", "SKYLINE_LEFT is " + "x" * 40 + "..., allowed: "),
+    ('SKYLINE_BUZZER = "x\ufeff' + "x" * 300 + '"', "", 'line 1: SKYLINE_BUZZER = "x\\ufeffxx'),
     ("SKYLINE_I2C_HZ = " + "9" * 5000, "", "line 1: SKYLINE_I2C_HZ = " + "9" * 23 + "..., allowed: "),
     ("x = 1\n" * 2000, "", "it is too long, allowed: 8192 bytes"),
     ("SKYLINE_LINK_RX = 5", "hack_club_sprig", "SKYLINE_LINK_RX is 5, allowed: AUDIO_BCLK"),
