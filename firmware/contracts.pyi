@@ -32,7 +32,7 @@ from firmware.view.canvas import Canvas as Canvas
 Blob: TypeAlias = bytes | bytearray | memoryview
 Buffer: TypeAlias = bytearray | memoryview
 Fields: TypeAlias = tuple[tuple[str, int, int, int], ...]  # (name, least, most, default) of each option
-GetEnv: TypeAlias = Callable[[str], Any]  # text, a number or None, which wiring_reading.py finds out
+Written: TypeAlias = dict[str, tuple[str, str | int]]  # by key in capitals: its spelling, and its value
 MakeMode: TypeAlias = Callable[[int], Mode]
 Record: TypeAlias = dict[bytes, bytes]  # of a mode, by the words of firmware/modes/modes.txt
 Pins: TypeAlias = dict[str, Any]  # the pins of a board by name, or what stands for them

@@ -107,5 +107,5 @@ def find(name: str) -> BoardScreen:
         width, height = height, width
     bits, bits_hz = map(int, record["bus"].split())
     work_s = _DISPLAYIO_CYCLES[bits] / _HZ[record["chip"]] if "DISPLAY" in record else 0.0
-    buttons = tuple(pin.decode() for pin in list_pins(profiles.overlay(lambda _key: None, name)))
+    buttons = tuple(pin.decode() for pin in list_pins(profiles.overlay({}, name)))
     return BoardScreen(record["name"], width, height, bits, bits / bits_hz, work_s, buttons)

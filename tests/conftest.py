@@ -38,6 +38,8 @@ PLAIN = (
     "config_error",
     "replay_files",
     "ssd1306",
+    "chip",
+    "settings_file",
     "wiring",
     "wiring_reading",
 )
@@ -149,6 +151,13 @@ def workbench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     bench = importlib.import_module("workbench").bench
     bench.chips.append(Ssd1306Chip())
     monkeypatch.setattr(time, "sleep", bench.sleep)
+    ask_drive, ask_pc = importlib.import_module("settings_toml").ask_drive, os.getenv
+    monkeypatch.setattr(
+        os, "getenv", lambda key, *rest: (ask_drive if "skyline" in key.lower() else ask_pc)(key, *rest)
+    )
+    monkeypatch.setattr(
+        os, "uname", lambda: os.uname_result((bench.chip, bench.chip, "10.0.0", "10.0.0", bench.board_id))
+    )
     yield bench
     forget_modules()
     # What a start forgets comes back: other tests hold classes of these modules.

@@ -1,17 +1,18 @@
-"""Word errors in settings.toml in one line each, with the allowed values; wiring.py has the keys."""
+"""Word errors in settings.toml in one line each, with the allowed values; wiring.py has the keys.
 
-from firmware.compat import TYPE_CHECKING
-from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
+A board loads this only when something is wrong, or for a display beyond the build guide.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, STEM, WiringError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
-    from firmware.contracts import Found, Pins
+    from firmware.contracts import Found, Pins, Written
 
-PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
-
-UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21, on a Pico"
+_MOST_SHOWN = const(40)  # characters of a value: the display shows 250
+_SIMILAR = const(2)  # letters by which a foreign key may differ from ours to be taken for a slip
 
 
 def word(key: str, value: object, allowed: "Any") -> str:
@@ -21,38 +22,109 @@ def word(key: str, value: object, allowed: "Any") -> str:
     """
     if isinstance(allowed, dict):
         optional = (key.upper(), PIN_OR_NONE) in [(known, kind) for known, _default, kind in KEYS]
-        allowed = list_names(allowed) + (" or none" if optional else "")
+        allowed = (list_names(allowed) or "a pin of this board") + (" or none" if optional else "")
     elif isinstance(allowed, tuple):
         choices = [hex(choice) if key.upper() == "I2C_ADDRESS" else str(choice) for choice in allowed]
         bounds = len(allowed) == 2 and not isinstance(allowed[0], str)
         allowed = (" to " if bounds else ", ").join(choices)
-    return name_key(key) + " is " + str(value) + ", allowed: " + allowed
+    return name_key(key) + " is " + show(value) + ", allowed: " + allowed
 
 
-def word_pair(key: str, sda: str, other: str, scl: str) -> str:
-    """Return the error line for SDA and SCL that do not belong to one peripheral; `key` and `other` are their keys."""
-    return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
+def word_pair(found: "Found", key: str, other: str, allowed: str) -> str:
+    """Return the error line for two keys whose pins do not belong together, both as written."""
+    spelled, value = spell(found, key)
+    with_key, with_value = spell(found, other)
+    return word(spelled, show(value) + " with " + name_key(with_key) + " " + show(with_value), allowed)
 
 
-def word_uart(key: str, tx: "str | None", other: str, rx: "str | None") -> str:
-    """Return the error line for the link's TX and RX: one is missing, or they do not belong to one UART."""
-    return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
+def spell(found: "Found", key: str) -> "tuple[str, Any]":
+    """Return a key and its value as settings.toml or the profile spells them, or the default."""
+    written = found["written"]
+    for known, default, _allowed in KEYS:
+        if known == key and key not in written:
+            return key, default
+    return written[key]
 
 
-def check_i2c(data_key: "tuple[str, Any]", clock_key: "tuple[str, Any]", found: "Found") -> None:
-    """Raise WiringError unless a Pico's SDA and SCL belong to one I2C peripheral; other boards' pins go unchecked.
+def word_content(content: bytes, most: int) -> str:
+    """Return the error line for a file whose bytes CircuitPython would misread, or that has more than `most`."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "it is in UTF-16, allowed: UTF-8"
+    if content[:3] == b"\xef\xbb\xbf":
+        return "a byte order mark hides line 1, allowed: UTF-8 without it"
+    if len(content) > most:
+        return "it is too long, allowed: " + str(most) + " bytes"
+    number = 0
+    for line in content.split(b"\n"):
+        number += 1
+        where = "line " + str(number)
+        if b"\0" in line:
+            return where + " has a NUL character, allowed: text in UTF-8"
+        if line.count(b"\r") > (line[-1:] == b"\r" and number <= content.count(b"\n")):
+            return where + " has a carriage return without a line feed, allowed: lines that end in LF or CRLF"
+        try:
+            str(line, "utf-8")
+        except UnicodeError:
+            return where + " is not in UTF-8, allowed: UTF-8"
+    return "it is not in UTF-8, allowed: UTF-8"
 
-    Both come as wiring_reading.look_up() returns them.
+
+def judge_line(line: str, key: str, number: int, table: int, written: "Written", value: object) -> None:
+    """Raise WiringError for a line that CircuitPython skips, or whose key or value is not ours; else do nothing.
+
+    key: "" if the line has none. value: None if it cannot be read.
     """
-    key, sda = data_key
-    other, scl = clock_key
-    sda = sda or "GP0"
-    scl = scl or "GP1"
-    if found["SDA"] is not None and sda.upper().startswith("GP") and scl.upper().startswith("GP"):
-        data = int(sda[2:].split("_")[0])
-        clock = int(scl[2:].split("_")[0])
-        if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
-            raise WiringError(word_pair(key, sda, other, scl))
+    where = " in line " + str(number)
+    name = key[len(PREFIX) :]
+    shown = "line " + str(number) + ": " + show(line)
+    if table:
+        key = line.partition("=")[0].strip()
+        raise WiringError(show(key) + where + " is below the table of line " + str(table) + ", allowed: above it")
+    if not key:
+        raise WiringError(shown + ', allowed: KEY = "text" or KEY = a whole number')
+    ours = key.upper().startswith(STEM)
+    near, steps = find_nearest(key)
+    if steps and (ours or steps <= _SIMILAR) or ours and key != name_key(name):
+        raise WiringError(show(key) + " is no key" + where + ", the nearest is " + near)
+    if value is None:
+        raise WiringError(shown + ', allowed: "text" in double quotes or a whole number')
+    if ours and name.upper() in written:
+        twin = name_key(written[name.upper()][0])
+        raise WiringError(show(key) + where + " is there twice, allowed: once, after " + twin)
+    if ours:
+        raise WiringError(shown + ", allowed: letters and digits without accents")
+
+
+def find_nearest(key: str) -> "tuple[str, int]":
+    """Return our key that takes the fewest changes of a letter, and how many."""
+    key = key.upper()[:_MOST_SHOWN]
+    nearest = ("", len(key) + _MOST_SHOWN)
+    for known, _default, _allowed in KEYS:
+        known = PREFIX + known
+        steps = list(range(len(known) + 1))
+        for i in range(len(key)):
+            before = steps[0]
+            steps[0] = i + 1
+            for j in range(len(known)):
+                least = min(before + (key[i] != known[j]), steps[j] + 1, steps[j + 1] + 1)
+                before = steps[j + 1]
+                steps[j + 1] = least
+        if steps[-1] < nearest[1]:
+            nearest = (known, steps[-1])
+    return nearest
+
+
+def show(value: object) -> str:
+    """Return a value in one short line: control and foreign characters escaped, a long one cut."""
+    text = str(value)
+    shown = ""
+    for each in text[:_MOST_SHOWN]:
+        code = ord(each)
+        if 32 <= code < 127:
+            shown += each
+        else:
+            shown += "\\x%02x" % code if code < 256 else "\\u%04x" % code if code < 65536 else "\\U%08x" % code
+    return shown + ("..." if len(text) > _MOST_SHOWN else "")
 
 
 def check_display(found: "Found") -> None:
@@ -62,22 +134,15 @@ def check_display(found: "Found") -> None:
     kind = found["DISPLAY"]
     if kind in LYING and found["ROTATION"] % 180 == 0:
         raise WiringError(word("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side"))
-    if found["SCK"] and kind == DIRECT:
+    if found["SCK"] is not None and kind == DIRECT:
         raise WiringError(word("DISPLAY", kind, "displayio-ssd1306 or another kind, if SKYLINE_SCK names a pin of SPI"))
-    if found["SCK"] or kind in COLOURED:
+    if found["SCK"] is not None or kind in COLOURED:
         for key in ("SCK", "MOSI", "DC"):
             if found[key] is None:
                 raise WiringError(word(key, NONE, "a pin, because the display is on SPI"))
-
-
-def check_names(lines: "Iterable[str]") -> None:
-    """Raise WiringError for an unknown SKYLINE_ key; `lines` are the lines of settings.toml."""
-    for line in lines:
-        name = line.split("=")[0].strip().strip("\"'")
-        if name.upper().startswith(PREFIX):
-            known = [key for key, _default, _allowed in KEYS]
-            if name[len(PREFIX) :].upper() not in known or name != name_key(name[len(PREFIX) :]):
-                raise WiringError(name + " is no key, allowed: " + PREFIX + " and " + ", ".join(known))
+    if found["BACKLIGHT"] is not None and kind not in COLOURED:
+        spelled, value = spell(found, "BACKLIGHT")
+        raise WiringError(word(spelled, value, "none, because only " + " and ".join(COLOURED) + " have a backlight"))
 
 
 def name_key(key: str) -> str:

@@ -4,15 +4,13 @@ import busio
 import supervisor
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.device.config_error import word_uart
-from firmware.device.wiring import WiringError
 
 if TYPE_CHECKING:
     from typing import Any
 
     from microcontroller import Pin
 
-    from firmware.contracts import Found, GetEnv, Pipe
+    from firmware.contracts import Found, Pipe
 
 BAUD = 115_200
 
@@ -82,7 +80,7 @@ class Either:
         return (self.usb if self.usb.port.connected else self.uart).write(data)
 
 
-def build(found: "Found", getenv: "GetEnv") -> "Pipe | None":
+def build(found: "Found") -> "Pipe | None":
     """Return the pipe that settings.toml asks for, or None; raise WiringError in one line."""
     usb = uart = None
     if found["LINK_USB"]:
@@ -91,16 +89,16 @@ def build(found: "Found", getenv: "GetEnv") -> "Pipe | None":
         if usb_cdc.data:  # boot.py runs only at power-on: a new key has no effect before that
             usb = Usb(usb_cdc.data)
     if found["LINK_TX"] or found["LINK_RX"]:
-        try:
-            if not (found["LINK_TX"] and found["LINK_RX"]):
-                raise ValueError
-            uart = Uart(found["LINK_TX"], found["LINK_RX"])
-        except ValueError:
-            from firmware.device.wiring_reading import look_up
+        from firmware.device.wiring_reading import claim  # late: it would stay in the heap with this module
 
-            key, tx = look_up(getenv, "LINK_TX")
-            other, rx = look_up(getenv, "LINK_RX")
-            raise WiringError(word_uart(key, tx, other, rx)) from None
+        uart = claim(found, "LINK_TX LINK_RX", connect, found)
     if usb and uart:
         return Either(usb, uart)
     return usb or uart
+
+
+def connect(found: "Found") -> Uart:
+    """Return the pipe over two pins; raise ValueError if one is missing, or if they do not belong to one UART."""
+    if found["LINK_TX"] is None or found["LINK_RX"] is None:
+        raise ValueError
+    return Uart(found["LINK_TX"], found["LINK_RX"])

@@ -48,8 +48,9 @@ class Board(Machine):
         """Return the names of the buttons' pins."""
         from firmware.device.pin_names import list_pins
         from firmware.device.profiles import overlay
+        from firmware.device.settings_file import load
 
-        return list_pins(overlay(os.getenv, board.board_id))
+        return list_pins(overlay(load(True), board.board_id))
 
     def renew(self, word: bytes) -> None:
         """Restart code.py with an empty heap and leave it `word`; return if the board cannot."""

@@ -5,14 +5,14 @@ import board
 from firmware.compat import TYPE_CHECKING
 from firmware.device.displayio_screen import DisplayioScreen
 from firmware.device.libraries import COLOURED, LIBRARIES, SH1106
-from firmware.device.wiring import OWN, WiringError
-from firmware.device.wiring_reading import look_up, refuse
+from firmware.device.wiring import NO_DISPLAY, OWN
+from firmware.device.wiring_reading import claim, refuse
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Found, GetEnv
+    from firmware.contracts import Found
     from firmware.device.bus import Bus as OurBus
 
 
@@ -36,19 +36,16 @@ def make_panel(found: "Found", bus: "OurBus | None", address: int = 0) -> Displa
         assert bus.i2c is not None
         wires = I2CDisplayBus(bus.i2c, device_address=address)
     else:
-        wires = connect(found)
+        wires = claim(found, "SCK MOSI DC CS RESET", connect, found)
     return DisplayioScreen(driver(wires, **shape(found)), Canvas())
 
 
 def connect(found: "Found") -> "Any":
-    """Return the SPI bus of a display; raise WiringError if its pins belong to none."""
+    """Return the SPI bus of a display; raise ValueError if its pins belong to none or are in use."""
     from busio import SPI
     from fourwire import FourWire
 
-    try:
-        spi = SPI(found["SCK"], MOSI=found["MOSI"])
-    except ValueError as problem:
-        raise WiringError("SKYLINE_SCK and SKYLINE_MOSI: " + str(problem)) from None
+    spi = SPI(found["SCK"], MOSI=found["MOSI"])
     return FourWire(spi, command=found["DC"], chip_select=found["CS"], reset=found["RESET"], baudrate=found["SPI_HZ"])
 
 
@@ -67,21 +64,21 @@ def shape(found: "Found") -> "dict[str, Any]":
     return shaped
 
 
-def make_first(found: "Found", getenv: "GetEnv") -> "DisplayioScreen | None":
+def make_first(found: "Found") -> "DisplayioScreen | None":
     """Return the display that is built in or on SPI; None for one on I2C, which make_panel makes on a bus."""
     if found["DISPLAY"] == OWN:
-        return make_builtin(found["ROTATION"], getenv)
+        return make_builtin(found)
     import displayio
 
     displayio.release_displays()  # otherwise the last run still holds the pins; it would take a built-in display, too
-    return make_panel(found, None) if found["SCK"] else None
+    return None if found["SCK"] is None else make_panel(found, None)
 
 
-def make_builtin(rotation: int, getenv: "GetEnv") -> DisplayioScreen:
+def make_builtin(found: "Found") -> DisplayioScreen:
     """Return the board's built-in display; raise WiringError if the board has none."""
     panel = getattr(board, "DISPLAY", None)
     if panel is None:
-        raise refuse("DISPLAY", OWN, "only where the board has a display of its own; this one has none")
-    if look_up(getenv, "ROTATION")[1] is not None:
-        panel.rotation = rotation
+        raise refuse("DISPLAY", OWN, NO_DISPLAY)
+    if "ROTATION" in found["written"]:
+        panel.rotation = found["ROTATION"]
     return DisplayioScreen(panel, Canvas())

@@ -1,38 +1,38 @@
 """Find the profile of a board in profiles.txt, which has one record for each; only the start loads this module."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.wiring import NONE, PICO, PREFIX
+from firmware.device.wiring import NONE, PICO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.contracts import GetEnv
+    from firmware.contracts import Written
 
 
-def overlay(getenv: "GetEnv", board_id: str) -> "GetEnv":
-    """Return a function like `getenv` that answers from the board's profile where `getenv` has no answer.
+def overlay(written: "Written", board_id: str) -> "Written":
+    """Return the keys of settings.toml, and those of the board's profile that it does not name.
 
     SKYLINE_BOARD names another profile than that of `board_id`. A board without a profile has the defaults.
     """
-    name = getenv(PREFIX.lower() + "board") or getenv(PREFIX + "BOARD") or NONE
+    name = str(written.get("BOARD", ("", NONE))[1]).lower()
     if name == NONE:
         name = board_id
-    if str(name).startswith(PICO):
-        return getenv  # without the time to read the file
-    profile = find(str(name))
+        if name.startswith(PICO):
+            return written  # without the time to read the file
+    profile = find(name)
     if profile is None:
         if name == board_id:
-            return getenv
+            return written
         from firmware.device.wiring_reading import refuse
 
-        raise refuse("BOARD", name, " ".join(list_names()))
-
-    def look(key: str) -> "str | int | None":
-        """Return the value of settings.toml, or that of the profile."""
-        value = getenv(key)
-        return profile.get(key[len(PREFIX) :]) if value is None and key.startswith(PREFIX) else value
-
-    return look
+        spelled, value = written["BOARD"]
+        raise refuse(spelled, value, " ".join(list_names()))
+    merged: "Written" = {}
+    for key in profile:
+        if key.isupper():  # the others are facts about the board
+            merged[key] = (key, profile[key])
+    merged.update(written)
+    return merged
 
 
 def find(name: str) -> "dict[str, str] | None":

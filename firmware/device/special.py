@@ -2,12 +2,15 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.keys import Keys
-from firmware.device.wiring import BUTTONS, NONE, PREFIX, WiringError
+from firmware.device.wiring import BUTTONS
+from firmware.device.wiring_reading import claim
 
 if TYPE_CHECKING:
+    from microcontroller import Pin
+
     from firmware.contracts import Buzzer, Found
 
-_I2S = ("I2S_BIT_CLOCK", "I2S_WORD_SELECT", "I2S_DATA")
+_I2S = "I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"
 
 
 def make_buttons(found: "Found") -> Keys:
@@ -20,18 +23,24 @@ def make_buttons(found: "Found") -> Keys:
 def make_amplifier(found: "Found") -> "Buzzer | None":
     """Switch an amplifier on; return one on I2S, or None; raise WiringError for pins of no I2S."""
     if found["BUZZER_ENABLE"] is not None:
-        from digitalio import DigitalInOut
-
-        DigitalInOut(found["BUZZER_ENABLE"]).switch_to_output(True)  # the pin stays high without the object
-    pins = [found[key] for key in _I2S]
-    if pins == [None] * len(_I2S):
+        claim(found, "BUZZER_ENABLE", switch_on, found["BUZZER_ENABLE"])
+    pins = [found[key] for key in _I2S.split()]
+    if pins == [None] * len(pins):
         return None
+    return claim(found, _I2S, connect, pins)
+
+
+def switch_on(pin: "Pin") -> None:
+    """Set a pin high; it stays so without the object."""
+    from digitalio import DigitalInOut
+
+    DigitalInOut(pin).switch_to_output(True)
+
+
+def connect(pins: "list[Pin | None]") -> "Buzzer":
+    """Return the amplifier on three pins; raise ValueError if one is missing or they do not belong together."""
+    if None in pins:
+        raise ValueError
     from firmware.device.i2s import Amplifier
 
-    for i in range(len(_I2S)):
-        if pins[i] is None:
-            raise WiringError(PREFIX + _I2S[i] + " is " + NONE + ", allowed: a pin, because I2S has three")
-    try:
-        return Amplifier(*pins)
-    except ValueError as problem:
-        raise WiringError(PREFIX + " and ".join(_I2S[:2]) + ": " + str(problem)) from None
+    return Amplifier(*pins)  # type: ignore[arg-type]

@@ -3,17 +3,20 @@
 from firmware.compat import TYPE_CHECKING
 from firmware.device.keys import Keys
 from firmware.device.wiring import BUTTONS
+from firmware.device.wiring_reading import claim
 
 if TYPE_CHECKING:
     from firmware.contracts import Parts
 
+_KEYS = " ".join(BUTTONS) + " TARGET"
+
 
 def add(parts: "Parts") -> None:
-    """Add the buttons to `parts`."""
+    """Add the buttons to `parts`; raise WiringError for a pin that the board itself uses."""
     found = parts["found"]
     if found["TARGET"] is None:
-        parts["buttons"] = Keys([found[key] for key in BUTTONS])
+        parts["buttons"] = claim(found, _KEYS, Keys, [found[key] for key in BUTTONS])
     else:
         from firmware.device import special
 
-        parts["buttons"] = special.make_buttons(found)
+        parts["buttons"] = claim(found, _KEYS, special.make_buttons, found)

@@ -1,61 +1,37 @@
-"""Read settings.toml by the table of firmware/device/wiring.py.
+"""Give every key of firmware/device/wiring.py its value: of settings.toml, of the board's profile, or its default.
 
 Keys and values may be in capitals or small letters; errors (config_error.py) show them as written.
 """
 
 from firmware.compat import TYPE_CHECKING
+from firmware.device.settings_file import read_number
 from firmware.device.wiring import DIRECT, KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WORD, WiringError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from microcontroller import Pin
 
-    from firmware.contracts import Found, GetEnv, Pins
+    from firmware.contracts import Found, Pins, Written
 
 
-def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
-    """Fill `found` with the value of every key, pins as the pin or None.
+def read(written: "Written", pins: "Pins", found: "Found") -> None:
+    """Fill `found` with the value of every key, pins as the pin or None, and with `written` itself.
 
-    `getenv` works like os.getenv and may return text or numbers; `pins` has the board's pins by name. Raise WiringError
-    for a wrong value; `found` then has the keys read so far.
+    written: from settings_file.py and profiles.py; `pins` has the board's pins by name. Raise WiringError for a wrong
+    value; `found` then has the keys read so far.
     """
+    found["written"] = written
     for key, default, allowed in KEYS:
-        written, value = look_up(getenv, key)
-        found[key] = parse_value(written, default if value is None else value, allowed, pins, found)
-    if found["SCK"] or found["DISPLAY"] != DIRECT or found["ROTATION"] % 180 == 0:
+        spelled, value = written.get(key) or (key, default)
+        found[key] = parse_value(spelled, value, allowed, pins, found)
+    sideways = found["ROTATION"] % 180 == 0
+    if sideways or found["DISPLAY"] != DIRECT or found["SCK"] is not None or found["BACKLIGHT"] is not None:
         # Imported late, here and below: compiling it would delay the first picture.
         from firmware.device.config_error import check_display
 
         check_display(found)
-    sda = look_up(getenv, "SDA")
-    scl = look_up(getenv, "SCL")
-    if sda[1] or scl[1]:
-        from firmware.device.config_error import check_i2c
-
-        check_i2c(sda, scl, found)
-
-
-def spare(getenv: "GetEnv", path: str = "/settings.toml") -> "GetEnv":
-    """Return a function like `getenv` that asks it only for keys that the file at `path` mentions.
-
-    CircuitPython reads the whole file for each of the 70 spellings: 0.1 s before the first picture.
-    """
-    try:
-        with open(path, "rb") as file:
-            text = file.read()
-    except OSError:
-        return getenv
-    return lambda key: getenv(key) if key.encode() in text else None
-
-
-def look_up(getenv: "GetEnv", key: str) -> "tuple[str, Any]":
-    """Return a key as settings.toml spells it, and its value or None."""
-    small = key.lower()
-    value = getenv(PREFIX.lower() + small)
-    if value is not None:
-        return small, value
-    return key, getenv(PREFIX + key)
 
 
 def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "Found") -> "Any":
@@ -63,25 +39,21 @@ def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "F
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
     if allowed == WORD:
-        return None if value == NONE else value
-    if key.upper() in ("SDA", "SCL") and (found["DISPLAY"] == OWN or found["SCK"]):
+        return None if str(value).lower() == NONE else str(value).lower()
+    if key.upper() in ("SDA", "SCL") and (found["DISPLAY"] == OWN or found["SCK"] is not None):
         return None
     return find_pin(key, value, allowed, pins, found)
 
 
 def choose(key: str, value: object, allowed: "tuple[Any, ...]") -> "str | int":
     """Return `value` as an allowed word or number; raise WiringError for any other."""
-    if isinstance(allowed[0], str):
-        found = str(value).lower()
-        if found in allowed:
-            return found
-    else:
-        try:
-            number = int(str(value), 0)
-        except ValueError:
-            number = -1
-        if number in allowed or len(allowed) == 2 and allowed[0] <= number <= allowed[1]:
-            return number
+    word: "Any" = str(value).lower()
+    if not isinstance(allowed[0], str):
+        word = read_number(word)
+        if word is not None and len(allowed) == 2 and allowed[0] <= word <= allowed[1]:
+            return word
+    if word in allowed:
+        return word
     raise refuse(key, value, allowed)
 
 
@@ -95,8 +67,8 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
     if name not in pins:
         raise refuse(key, written, pins)
     pin = pins[name]
-    for other, _default, kind in KEYS:
-        if kind in (PIN, PIN_OR_NONE) and found.get(other) is pin:
+    for other in found:
+        if found[other] is pin and [row for row in KEYS if row[0] == other and row[2] in (PIN, PIN_OR_NONE)]:
             raise refuse(key, written, "any pin but this, which is " + PREFIX + other)
     return pin
 
@@ -106,3 +78,13 @@ def refuse(key: str, value: object, allowed: object) -> WiringError:
     from firmware.device.config_error import word
 
     return WiringError(word(key, value, allowed))
+
+
+def claim(found: "Found", keys: str, make: "Callable[..., Any]", *arguments: object) -> "Any":
+    """Return make(*arguments), which takes the pins of `keys`; raise WiringError if the chip or the board refuses."""
+    try:
+        return make(*arguments)
+    except (ValueError, RuntimeError) as problem:
+        from firmware.device.chip import word_claim
+
+        raise WiringError(word_claim(found, keys.split(), problem)) from None

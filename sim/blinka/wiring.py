@@ -3,25 +3,19 @@
 The keys, their values and the messages are those of firmware/device/wiring.py. A missing key has its default here.
 """
 
-import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firmware.device.config_error import check_names, name_key
-from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
-from firmware.device.wiring_reading import look_up, read
-from sim import terminal
+from firmware.device.config_error import name_key, show
+from firmware.device.settings_file import parse
+from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, WiringError
+from firmware.device.wiring_reading import read
 from sim.terminal import Refusal
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    tomllib: Any = None
-
 if TYPE_CHECKING:
-    from firmware.contracts import Found
+    from firmware.contracts import Found, Written
 
 SETTINGS = Path("settings.toml")  # in the current folder, unless --blinka names another file
 # The header of a Raspberry Pi: the rows of pins from the corner with number 1 on, odd numbers first.
@@ -50,71 +44,55 @@ _USED = (*DEFAULTS, "DISPLAY", "ROTATION", "I2C_ADDRESS")
 _SPEED = "Linux sets the speed of I2C, by dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt"
 
 
-def read_settings(path: Path) -> dict[str, Any]:
-    """Return the keys of a settings.toml; refuse a file that is no TOML. SETTINGS may be missing."""
+def read_settings(path: Path) -> "Written":
+    """Return the keys of a settings.toml; refuse one that a handheld would refuse. SETTINGS may be missing."""
     try:
-        text = terminal.read_text(path)
+        return parse(path.read_bytes())
     except FileNotFoundError:
         if path == SETTINGS:
             return {}
         raise Refusal(f"cannot read {path}: there is no such file") from None
-    except UnicodeDecodeError:
-        raise Refusal(f"{path} is not UTF-8: save it as plain text") from None
     except OSError as problem:
         raise Refusal(f"cannot read {path}: {problem.strerror}") from problem
-    toml = tomllib or _import_tomli()
-    try:
-        found: dict[str, Any] = toml.loads(text.removeprefix("\ufeff"))
-    except (toml.TOMLDecodeError, RecursionError) as problem:
-        raise Refusal(f"{path}: {problem}") from None
-    return found
+    except WiringError as wrong:
+        raise Refusal(f"{path}: {wrong}") from None
 
 
-def _import_tomli() -> Any:
-    """Return the reader of TOML for Python 3.10."""
-    try:
-        import tomli
-    except ImportError:
-        raise Refusal("settings.toml needs tomli with this Python; pip install tomli") from None
-    return tomli
-
-
-def find_wires(settings: Mapping[str, Any], pins: Mapping[str, Any]) -> "Found":
+def find_wires(written: "Written", pins: Mapping[str, Any]) -> "Found":
     """Return the value of every key of settings.toml, pins as objects of `pins`; raise WiringError for a wrong one."""
     found: Found = {}
-    check_names(settings)
-    _check_keys(settings)
-    _check_pins(settings, pins)
-    read(lambda key: settings.get(key, DEFAULTS.get(key[len(PREFIX) :])), dict(pins), found)
+    _check_keys(written)
+    _check_pins(written, pins)
+    defaults: Written = {key: (key, pin) for key, pin in DEFAULTS.items()}
+    read(defaults | written, dict(pins), found)
     return found
 
 
-def _check_keys(settings: Mapping[str, Any]) -> None:
-    """Raise WiringError for a key that no Raspberry Pi has a use for, or that a table hides."""
-    for name, value in settings.items():
-        if isinstance(value, dict) and any(key.upper().startswith(PREFIX) for key in value):
-            raise WiringError(f"[{name}] hides keys of {PREFIX[:-1]}: move them above the first table")
-        key = name.upper().removeprefix(PREFIX)
-        if not name.upper().startswith(PREFIX) or key in _USED:
-            continue
-        raise WiringError(f"{name} has no use here: {_SPEED if key == 'I2C_HZ' else 'take it out for a Raspberry Pi'}")
-    written, kind = look_up(settings.get, "DISPLAY")
-    if kind is not None and str(kind).lower() not in KINDS:
-        raise WiringError(f"{name_key(written)} is {kind}, allowed on a Raspberry Pi: {', '.join(KINDS)}")
+def _check_keys(written: "Written") -> None:
+    """Raise WiringError for a key that no Raspberry Pi has a use for."""
+    for key, (spelled, value) in written.items():
+        name = name_key(spelled)
+        if key not in _USED:
+            told = _SPEED if key == "I2C_HZ" else "take it out for a Raspberry Pi"
+            raise WiringError(f"{name} has no use here: {told}")
+        if key == "DISPLAY" and str(value).lower() not in KINDS:
+            raise WiringError(f"{name} is {show(value)}, allowed on a Raspberry Pi: {', '.join(KINDS)}")
 
 
-def _check_pins(settings: Mapping[str, Any], pins: Mapping[str, Any]) -> None:
+def _check_pins(written: "Written", pins: Mapping[str, Any]) -> None:
     """Raise WiringError for the name of no pin, with the nearest name."""
     for key, _default, allowed in KEYS:
-        written, name = look_up(settings.get, key)
-        if name is None or allowed not in (PIN, PIN_OR_NONE):
+        if key not in written or allowed not in (PIN, PIN_OR_NONE):
             continue
+        spelled, name = written[key]
         if str(name).upper() in pins or str(name).lower() == NONE:
             continue
         nearest = get_close_matches(str(name).upper(), pins, 1, 0)
-        raise WiringError(f"{name_key(written)} is {name}: there is no such pin, the nearest name is {nearest[0]}")
+        raise WiringError(
+            f"{name_key(spelled)} is {show(name)}: there is no such pin, the nearest name is {nearest[0]}"
+        )
 
 
-def name_pins(settings: Mapping[str, Any]) -> list[str]:
+def name_pins(written: "Written") -> list[str]:
     """Return the names of the buttons' pins, as settings.toml or the defaults have them."""
-    return [str(look_up(settings.get, key)[1] or DEFAULTS[key]).upper() for key in BUTTONS]
+    return [str(written.get(key, (key, DEFAULTS[key]))[1]).upper() for key in BUTTONS]

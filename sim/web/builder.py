@@ -1,25 +1,20 @@
 """Check a settings.toml as a board does, for the page for builders."""
 
-from firmware.device.config_error import check_names
+import json
+
+from firmware.device.settings_file import parse
 from firmware.device.wiring import WiringError
-from firmware.device.wiring_reading import read
+from sim.settings_check import check as check_board
 
 
-def check(text: str, names: str) -> str:
+def check(text: str, record: str) -> str:
     """Return the line with which the firmware would refuse these settings, "" if it accepts them.
 
-    names: of the board's pins, separated by spaces.
+    record: the board's profile as JSON.
     """
-    pins = {name: [name] for name in names.split(" ")}
-    lines = [line for line in text.split("\n") if not line.startswith("#")]
-    values = {}
-    for line in lines:
-        key, equals, value = line.partition("=")
-        if equals:
-            values[key.strip()] = value.strip().strip('"')
+    board = json.loads(record)
     try:
-        check_names(lines)
-        read(values.get, pins, {})
+        check_board(parse(text.encode()), board, board["board"])
     except WiringError as wrong:
         return str(wrong)
     return ""

@@ -1,6 +1,7 @@
 """Fixtures for the settings.toml of the faked board."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,12 +10,13 @@ from firmware.device.wiring import PREFIX
 
 
 @pytest.fixture
-def toml(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def toml(tmp_path: Path) -> Callable[..., None]:
     """Write keys of settings.toml, named without their prefix."""
 
     def write(**settings: str) -> None:
-        for key, value in settings.items():
-            monkeypatch.setenv(PREFIX + key, value)
+        with (tmp_path / "settings.toml").open("a", encoding="utf-8") as file:
+            for key, value in settings.items():
+                file.write(f'{PREFIX if key.isupper() else PREFIX.lower()}{key} = "{value}"\n')
 
     return write
 

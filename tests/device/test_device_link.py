@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.device.config_error import UARTS
+from firmware.device.chip import UARTS
 from firmware.device.wiring import WiringError
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ class TestUart:
 
     def test_every_pair_in_the_error_message_is_accepted(self, workbench) -> None:
         busio = importlib.import_module("busio")
-        for group in UARTS.removesuffix(", on a Pico").split(", or "):
+        for group in UARTS.split(", or "):
             sends, receives = (part.split("GP")[1].split() for part in group.split(" with "))
             for tx in sends:
                 for rx in receives:
@@ -70,10 +70,10 @@ class TestUart:
 
 
 class TestUsb:
-    def test_boot_opens_the_port_only_when_asked(self, workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_boot_opens_the_port_only_when_asked(self, workbench, toml) -> None:
         runpy.run_path(str(ROOT / "boot.py"), run_name="__main__")
         assert not workbench.usb_data
-        monkeypatch.setenv("SKYLINE_LINK_USB", "1")
+        toml(LINK_USB="1")
         runpy.run_path(str(ROOT / "boot.py"), run_name="__main__")
         assert workbench.usb_data
 

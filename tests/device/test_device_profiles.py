@@ -12,9 +12,10 @@ import pytest
 from PIL import Image
 
 from firmware.device import profiles
+from firmware.device.chip import BUSES, NEIGHBOURS
 from firmware.device.edges import EdgeQueue
-from firmware.device.wiring import BUTTONS, KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
-from firmware.device.wiring_reading import read
+from firmware.device.settings_file import parse
+from firmware.device.wiring import BUTTONS, KEYS, NONE, OWN, PIN, PIN_OR_NONE, WiringError
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE
 from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import ZEN
@@ -22,11 +23,13 @@ from firmware.nine_buttons import NineButtons, connect
 from firmware.save.recorder import Recorder
 from firmware.save.settings import Settings
 from sim import board_screens
+from sim.settings_check import check, find_pins
 from tests.support import golden
 from tests.support.handhelds.handheld import Handheld
 
 RECORDS = {record["board"]: record for record in profiles.read()}
 FACTS = ("board", "name", "chip", "tried", "drive", "display", "bus", "note")
+MORE_FACTS = ("pins", "backlight")
 MODULES = {"I2S_DATA": ("audiobusio", "synthio"), "SCK": ("fourwire", "busio.SPI"), "LEFT": ("keypad.Keys",)}
 
 
@@ -51,12 +54,12 @@ def profile(request: pytest.FixtureRequest) -> dict[str, str]:
 
 
 @pytest.fixture
-def board(workbench: Any, profile: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Any:
+def board(workbench: Any, profile: dict[str, str], toml: Any) -> Any:
     """The faked board of a profile, with its display and an empty settings.toml."""
     pins, _modules = read_stub(profile["board"])
     workbench.pin_names = pins
     if profile["board"].startswith("waveshare"):
-        monkeypatch.setenv(PREFIX + "BOARD", profile["board"])
+        toml(BOARD=profile["board"])
     else:
         workbench.board_id = profile["board"]
     if profile.get("DISPLAY") == OWN:
@@ -67,16 +70,17 @@ def board(workbench: Any, profile: dict[str, str], monkeypatch: pytest.MonkeyPat
 
 def test_a_profile_has_its_facts_and_keys_that_settings_toml_has(profile: dict[str, str]) -> None:
     keys = [key for key, _default, _allowed in KEYS]
-    assert set(FACTS) <= set(profile) <= {*FACTS, *keys, "pins"}
+    assert set(FACTS) <= set(profile) <= {*FACTS, *MORE_FACTS, *keys}
     assert profile["tried"] in ("nobody", "emulator", "board") and profile["chip"] in ("RP2040", "RP2350")
 
 
 def test_the_pins_and_modules_of_a_profile_exist_on_its_board(profile: dict[str, str]) -> None:
     pins, modules = read_stub(profile["board"])
     named = [profile[key] for key, _default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and key in profile]
-    own = profile["pins"].split() if "pins" in profile else [pin for pin in pins if pin.startswith("GP")]
+    own = find_pins(profile, profile["board"], "")
     assert set(named) - {NONE} <= set(own) <= set(pins)
-    assert len(own) == len({pins[name] for name in own}) or "pins" not in profile, "no pin has two names"
+    assert {name: pins[name] for name in own} == own
+    assert len(own) == len(set(own.values())) or "pins" not in profile, "no pin has two names"
     assert ("pins" in profile) == (profile.get("DISPLAY") == OWN)
     for key, needed in MODULES.items():
         if key in profile:
@@ -155,23 +159,23 @@ def test_each_display_shows_the_title_a_game_and_a_match(board: Any, profile: di
 class TestChoice:
     def test_settings_toml_comes_before_the_profile(self) -> None:
         name = "hack_club_sprig"
-        getenv = profiles.overlay({"SKYLINE_LEFT": "GP20", "skyline_hold": "none"}.get, name)
-        assert (getenv("SKYLINE_LEFT"), getenv("SKYLINE_RIGHT")) == ("GP20", "BUTTON_D")
-        assert (getenv("skyline_hold"), getenv("skyline_right"), getenv("CIRCUITPY_WIFI_SSID")) == ("none", None, None)
+        written = profiles.overlay(parse(b'SKYLINE_LEFT = "GP20"\nskyline_hold = "none"'), name)
+        assert (written["LEFT"], written["RIGHT"]) == (("LEFT", "GP20"), ("RIGHT", "BUTTON_D"))
+        assert written["HOLD"] == ("hold", "none") and "note" not in written
 
     @pytest.mark.parametrize("name", ["raspberry_pi_pico2_w", "a_board_that_nobody_knows"])
     def test_picos_and_unknown_boards_have_the_defaults(self, name: str) -> None:
-        getenv = {"X": "1"}.get
-        assert profiles.overlay(getenv, name) is getenv
+        written: Any = {"LEFT": ("LEFT", "GP20")}
+        assert profiles.overlay(written, name) is written
 
     @pytest.mark.parametrize("key", ["SKYLINE_BOARD", "skyline_board"])
     def test_settings_toml_can_name_a_profile(self, key: str) -> None:
-        getenv = profiles.overlay({key: "waveshare_pico_lcd_1_3"}.get, "raspberry_pi_pico")
-        assert getenv("SKYLINE_DISPLAY") == "st7789"
+        written = profiles.overlay(parse(f'{key} = "Waveshare_Pico_LCD_1_3"'.encode()), "raspberry_pi_pico")
+        assert written["DISPLAY"] == ("DISPLAY", "st7789")
 
     def test_an_unknown_name_is_refused_with_the_known_ones(self) -> None:
         with pytest.raises(WiringError, match=r"SKYLINE_BOARD is spring, allowed: .*hack_club_sprig .*waveshare"):
-            profiles.overlay({"SKYLINE_BOARD": "spring"}.get, "raspberry_pi_pico")
+            profiles.overlay({"BOARD": ("BOARD", "spring")}, "raspberry_pi_pico")
 
 
 WIRES = {"SCK": "GP18", "MOSI": "GP19", "DC": "GP20", "CS": "GP17"}
@@ -205,12 +209,11 @@ class TestSpi:
         ],
     )
     def test_wires_that_cannot_be_are_refused(self, settings: dict[str, str], line: str) -> None:
-        pins = {f"GP{number}": object() for number in range(29)}
         with pytest.raises(WiringError, match=line):
-            read({PREFIX + key: value for key, value in settings.items()}.get, pins, {})
+            check({key: (key, value) for key, value in settings.items()}, None, "raspberry_pi_pico")
 
     def test_pins_of_no_spi_are_refused(self, build) -> None:
-        with pytest.raises(WiringError, match="SKYLINE_SCK and SKYLINE_MOSI: Invalid pins"):
+        with pytest.raises(WiringError, match=f"SKYLINE_SCK is GP17 with SKYLINE_MOSI GP19, allowed: {BUSES}"):
             build(DISPLAY="sh1106", SCK="GP17", MOSI="GP19", DC="GP20")
 
     def test_a_missing_library_is_an_error_on_spi_too(self, build, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,14 +222,14 @@ class TestSpi:
             build(DISPLAY="st7789", ROTATION="0", **WIRES)
 
 
-def test_the_error_screen_of_a_board_is_its_own_and_upright(board: Any, profile: dict[str, str], monkeypatch) -> None:
-    monkeypatch.setenv(PREFIX + "HOLD", "GP99")
+def test_the_error_screen_of_a_board_is_its_own_and_upright(board: Any, profile: dict[str, str], toml) -> None:
+    toml(HOLD="GP99")
     crash_parts = import_module("firmware.device.boot.crash_parts")
     display = crash_parts.find_display()
     if profile.get("DISPLAY") == OWN:
         assert display._display is board.display
         assert board.display.rotation == int(profile["ROTATION"])
-    monkeypatch.setenv(PREFIX + "BOARD", "spring")
+    Path("settings.toml").write_text('SKYLINE_BOARD = "spring"')
     assert crash_parts.guess()["DISPLAY"] == "ssd1306", "the defaults where no profile is known"
 
 
@@ -265,7 +268,7 @@ def test_a_turned_picture_stays_turned_after_a_restart(board: Any, profile: dict
         ({"I2S_DATA": "GP10"}, "SKYLINE_I2S_BIT_CLOCK is none, allowed: a pin, because I2S has three"),
         (
             {"I2S_BIT_CLOCK": "GP10", "I2S_WORD_SELECT": "GP13", "I2S_DATA": "GP14"},
-            "SKYLINE_I2S_BIT_CLOCK and I2S_WORD_SELECT: Bit clock and word select must be sequential GPIO pins",
+            f"SKYLINE_I2S_BIT_CLOCK is GP10 with SKYLINE_I2S_WORD_SELECT GP13, allowed: {NEIGHBOURS}",
         ),
     ],
 )

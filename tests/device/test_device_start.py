@@ -474,14 +474,11 @@ class TestBoot:
         assert not workbench.drive_is_ours and capsys.readouterr().out == ""
         assert workbench.pins[7].used_by is None, "code.py takes the pin next"
 
-    @pytest.mark.parametrize(
-        ("keys", "pin"), [({}, 7), ({"SKYLINE_ROTATE_CCW": "GP22"}, 22), ({"skyline_rotate_ccw": "gp22"}, 22)]
-    )
+    @pytest.mark.parametrize(("keys", "pin"), [({}, 7), ({"ROTATE_CCW": "GP22"}, 22), ({"rotate_ccw": "gp22"}, 22)])
     def test_b_held_at_power_on_gives_the_game_the_drive_on_any_pin(
-        self, workbench, monkeypatch, capsys, keys, pin: int
+        self, workbench, toml, capsys, keys, pin: int
     ) -> None:
-        for key, value in keys.items():
-            monkeypatch.setenv(key, value)
+        toml(**keys)
         workbench.pins[pin].press()
         run("boot.py")
         assert workbench.drive_is_ours and "the game owns the drive" in capsys.readouterr().out

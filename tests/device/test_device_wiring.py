@@ -1,5 +1,6 @@
 """settings.toml: every key, one line for each mistake, 6 to 8 buttons, every kind of display."""
 
+import json
 import re
 import sys
 from importlib import import_module
@@ -9,26 +10,35 @@ from typing import Any
 
 import pytest
 
-from firmware.device.config_error import PAIRS, check_names, list_names
+from firmware.device import profiles
+from firmware.device.chip import PAIRS
+from firmware.device.config_error import list_names
+from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
-from firmware.device.wiring_reading import read, spare
+from firmware.device.wiring_reading import read
 from firmware.engine import controls
 from firmware.save import settings_fields
 from firmware.save.settings import Settings
+from sim import settings_check
 from tests.support.polling import poll_untimed
 
-PICO: dict[str, object] = {f"GP{n}": object() for n in (*range(23), 25, 26, 27, 28)}
-PICO["A0"] = PICO["GP26"]
-PINS_OF_A_PICO = "A0 GP0-GP22 GP25-GP28"
+PICO = settings_check.PINS_OF_A_PICO
+PINS_OF_A_PICO = "A0-A3 GP0-GP28 GP26_A0 GP27_A1 GP28_A2 LED SMPS_MODE VBUS_SENSE VOLTAGE_MONITOR"
 DEFAULTS = {key: default for key, default, _ in KEYS}
 CHORDS = {controls.HOLD: 0b100_0001, controls.PAUSE: 0b1001}
 PINS = [key for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE]
 
 
 def read_settings(settings: dict[str, object] | None = None) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    read({PREFIX + key: value for key, value in (settings or {}).items()}.get, PICO, values)
-    return values
+    return read_lines(write_lines({PREFIX + key: value for key, value in (settings or {}).items()}))
+
+
+def write_lines(settings: dict[str, Any]) -> str:
+    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
+
+
+def read_lines(text: str) -> dict[str, Any]:
+    return settings_check.check(parse(text.encode()), profiles.find("raspberry_pi_pico"), "raspberry_pi_pico")
 
 
 class TestSettings:
@@ -38,20 +48,6 @@ class TestSettings:
         assert pins == [PICO[str(DEFAULTS[key])] for key in PINS] and len(set(map(id, pins))) == len(pins) == 11
         expected = {"DISPLAY": "ssd1306", "ROTATION": 90, "I2C_ADDRESS": 0x3C, "I2C_HZ": 400_000}
         assert {key: values[key] for key in expected} == expected
-
-    def test_only_keys_in_the_file_are_asked_for(self, tmp_path: Path) -> None:
-        asked: list[str] = []
-
-        def getenv(key: str) -> str | None:
-            asked.append(key)
-            return {"SKYLINE_HOLD": "GP20"}.get(key)
-
-        file = tmp_path / "settings.toml"
-        assert spare(getenv, str(file)) is getenv
-        file.write_bytes(b'\xff SKYLINE_HOLD = "GP20"\n')
-        values: dict[str, Any] = {}
-        read(spare(getenv, str(file)), PICO, values)
-        assert asked == ["SKYLINE_HOLD"] and values["HOLD"] is PICO["GP20"]
 
     def test_buttons_are_in_the_order_of_the_controls(self) -> None:
         assert [getattr(controls, name) for name in BUTTONS] == list(range(8))
@@ -99,7 +95,7 @@ class TestSettings:
     def test_an_error_quotes_the_setting_and_lists_allowed_values(self, line: str) -> None:
         words = re.findall(r"(\S+) (?:is )?(\S+)(?: with )?", line.partition(", allowed: ")[0])
         with pytest.raises(WiringError, match=f"^{re.escape(line)}$"):
-            read(dict(words).get, PICO, {})
+            read_lines(write_lines(dict(words)))
 
     def test_a_pin_used_twice_under_two_names_is_refused(self) -> None:
         with pytest.raises(WiringError, match="which is SKYLINE_LEFT"):
@@ -108,8 +104,7 @@ class TestSettings:
     def test_keys_and_values_can_be_upper_or_lower_case(self) -> None:
         small = {"skyline_left": "gp10", "skyline_hold": "None", "skyline_display": "SSD1306"}
         small["skyline_i2c_address"] = "0X3d"
-        values: dict[str, Any] = {}
-        read(small.get, PICO, values)
+        values = read_lines(write_lines(small))
         assert (values["LEFT"], values["HOLD"], values["DISPLAY"]) == (PICO["GP10"], None, "ssd1306")
         assert (values["I2C_ADDRESS"], values["RIGHT"]) == (0x3D, PICO["GP3"])
 
@@ -124,26 +119,33 @@ class TestSettings:
                     assert read_settings(settings)["SDA"] is PICO[f"GP{data}"]
 
     def test_a_builtin_display_needs_no_bus(self) -> None:
-        values = read_settings({"DISPLAY": "board", "ROTATION": "0", "LEFT": "GP0"})
+        values: dict[str, Any] = {}
+        read(parse(b'SKYLINE_DISPLAY = "board"\nSKYLINE_ROTATION = 0\nSKYLINE_LEFT = "GP0"'), PICO, values)
         assert (values["SDA"], values["LEFT"]) == (None, PICO["GP0"])
 
     def test_pins_of_other_boards_are_not_checked(self) -> None:
         names: dict[str, object] = {name: object() for name in ("SDA", "SCL", *(f"D{n}" for n in range(9)))}
         settings = {f"SKYLINE_{key}": f"D{i}" for i, key in enumerate((*BUTTONS, "BUZZER"))}
         values: dict[str, Any] = {}
-        read({**settings, "SKYLINE_SDA": "SDA", "SKYLINE_SCL": "SCL"}.get, names, values)
+        read(parse(write_lines({**settings, "SKYLINE_SDA": "SDA", "SKYLINE_SCL": "SCL"}).encode()), names, values)
         assert values["SDA"] is names["SDA"]
 
-    def test_a_misspelt_key_is_named(self) -> None:
-        check_names(['SKYLINE_LEFT = "GP2"\n', "# SKYLINE_LEFFT is a comment\n", 'CIRCUITPY_WIFI_SSID = "x"\n', "\n"])
-        with pytest.raises(
-            WiringError, match=r"SKYLINE_LEFFT is no key, allowed: SKYLINE_ and BOARD, DISPLAY, .*, BUZZER"
-        ):
-            check_names(['SKYLINE_LEFFT = "GP2"\n'])
-        check_names(['skyline_left = "gp2"\n'])
-        for name in ("skyline_lefft", "Skyline_Left"):  # a mixed-case key would be ignored
-            with pytest.raises(WiringError, match=f"^{name} is no key, allowed"):
-                check_names([f'{name} = "GP2"\n'])
+    @pytest.mark.parametrize(
+        ("name", "near"),
+        [
+            ("SKYLINE_LEFFT", "SKYLINE_LEFT"),
+            ("skyline_lefft", "SKYLINE_LEFT"),
+            ("Skyline_Left", "SKYLINE_LEFT"),  # a mixed-case key would be ignored
+            ("SKYLINE-LEFT", "SKYLINE_LEFT"),
+            ("SKYLIN_LEFT", "SKYLINE_LEFT"),
+            ("SKYLINE_ROTATE_CC", "SKYLINE_ROTATE_CW"),
+            ("SKYLINE_" + "X" * 5000, "SKYLINE_"),
+        ],
+    )
+    def test_a_misspelt_key_is_named_with_the_nearest_one(self, name: str, near: str) -> None:
+        parse(b'SKYLINE_LEFT = "GP2"\n# SKYLINE_LEFFT is a comment\nCIRCUITPY_WIFI_SSID = "x"\nspeed = 1.5\n\n')
+        with pytest.raises(WiringError, match=rf"^{name[:40]}(\.\.\.)? is no key in line 2, the nearest is {near}"):
+            parse(f'\n{name} = "GP2"\n'.encode())
 
     def test_consecutive_pins_are_listed_as_ranges(self) -> None:
         names = dict.fromkeys(["GP1", "GP0", "GP10", "GP2", "LED", "A0", "GP26_A0"], 0)
@@ -194,7 +196,7 @@ class TestOnTheBoard:
 
     def test_misspelt_key_is_found_in_the_file(self, pico, tmp_path: Path) -> None:
         (tmp_path / "settings.toml").write_text('SKYLINE_SDL = "GP1"\n')
-        with pytest.raises(WiringError, match="SKYLINE_SDL is no key"):
+        with pytest.raises(WiringError, match=r"^settings\.toml: SKYLINE_SDL is no key"):
             pico.build()
 
     def test_without_pull_ups_no_display_is_found(self, crash_parts, workbench) -> None:

@@ -1,6 +1,7 @@
 """settings.toml reads the same on every interpreter, with the same error messages."""
 
-from firmware.device.config_error import check_names, list_names
+from firmware.device.config_error import list_names
+from firmware.device.settings_file import parse
 from firmware.device.wiring import KEYS, WiringError
 from firmware.device.wiring_reading import read
 from firmware.scenes.setup.contacts import Contacts
@@ -9,10 +10,14 @@ PINS = {"GP" + str(number): 100 + number for number in range(29) if number not i
 PINS["A0"], PINS["LED"] = PINS["GP26"], PINS["GP25"]
 
 
+def write(key, value):
+    return key + " = " + ('"' + value + '"' if isinstance(value, str) else str(value))
+
+
 def read_wiring(settings):
     values: dict = {}
     try:
-        read(settings.get, PINS, values)
+        read(parse("\n".join([write(key, settings[key]) for key in sorted(settings)]).encode()), PINS, values)
     except WiringError as wrong:
         return str(wrong)
     return " ".join([str(values[key]) for key, _default, _allowed in KEYS])
@@ -20,9 +25,9 @@ def read_wiring(settings):
 
 def check_name(name):
     try:
-        check_names([name + ' = "GP2"\n'])
+        parse((name + ' = "GP2"\n').encode())
     except WiringError as wrong:
-        return str(wrong)[:24]
+        return str(wrong)
     return "known"
 
 

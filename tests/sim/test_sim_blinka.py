@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -176,8 +177,6 @@ class TestSettings:
             ("skyline_left = 17", "skyline_left is 17: there is no such pin, the nearest name is D17"),
             ('SKYLINE_LEFT = "D27"', "SKYLINE_RIGHT is D27, allowed: any pin but this, which is SKYLINE_LEFT"),
             ('SKYLINE_HOLD = "D2"', "SKYLINE_HOLD is D2, allowed: any pin but this, which is SKYLINE_SDA"),
-            ('SKYLINE_LFT = "D4"', "SKYLINE_LFT is no key"),
-            ('[wires]\nSKYLINE_LEFT = "D4"', "[wires] hides keys of SKYLINE: move them above the first table"),
             ('SKYLINE_DISPLAY = "sh1106"', "SKYLINE_DISPLAY is sh1106, allowed on a Raspberry Pi: ssd1306, displayio-"),
             ("SKYLINE_I2C_HZ = 400000", "SKYLINE_I2C_HZ has no use here: Linux sets the speed of I2C"),
             ('SKYLINE_SCK = "D11"', "SKYLINE_SCK has no use here: take it out for a Raspberry Pi"),
@@ -192,11 +191,21 @@ class TestSettings:
             wiring.find_wires(wiring.read_settings(path), PINS)
         assert str(wrong.value).startswith(words)
 
-    @pytest.mark.parametrize("content", [b"x = [1,", b"\xff\xfe", b"[" * 9000])
-    def test_a_file_that_is_no_toml_is_refused(self, tmp_path: Path, content: bytes) -> None:
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            (b"x = [1,", "line 1: x = "),
+            (b"\xff\xfe", "it is in UTF-16"),
+            (b"[" * 9000, "it is too long"),
+            (b'\xef\xbb\xbfSKYLINE_LEFT = "D4"', "a byte order mark hides line 1"),
+            (b'SKYLINE_LFT = "D4"', "SKYLINE_LFT is no key in line 1, the nearest is SKYLINE_LEFT"),
+            (b'[wires]\nSKYLINE_LEFT = "D4"', "SKYLINE_LEFT in line 2 is below the table of line 1"),
+        ],
+    )
+    def test_a_file_that_a_handheld_refuses_is_refused(self, tmp_path: Path, content: bytes, words: str) -> None:
         path = tmp_path / "my.toml"
         path.write_bytes(content)
-        with pytest.raises(Refusal, match=r"my\.toml"):
+        with pytest.raises(Refusal, match=rf"my\.toml: {re.escape(words)}"):
             wiring.read_settings(path)
 
     def test_only_a_file_that_was_named_must_exist(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,9 +214,9 @@ class TestSettings:
         with pytest.raises(Refusal, match="there is no such file"):
             wiring.read_settings(Path("my.toml"))
 
-    def test_a_byte_order_mark_hides_no_key(self, tmp_path: Path) -> None:
+    def test_keys_and_pins_can_be_in_small_letters(self, tmp_path: Path) -> None:
         path = tmp_path / "my.toml"
-        path.write_text('\ufeffSKYLINE_LEFT = "d4"\n', encoding="utf-8")
+        path.write_text('skyline_left = "d4"\n')
         settings = wiring.read_settings(path)
         assert wiring.find_wires(settings, PINS)["LEFT"] is PINS["D4"]
         assert wiring.name_pins(settings)[0] == "D4"

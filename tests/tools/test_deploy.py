@@ -17,9 +17,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from firmware.device.config_error import check_names
+from firmware.device.settings_file import parse
 from firmware.device.wiring import NONE, PREFIX
 from firmware.device.wiring_reading import read
+from sim.settings_check import PINS_OF_A_PICO
 from tests.support.board_lint import lint_all, rp2040
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
@@ -179,11 +180,11 @@ class TestImage:
     def test_settings_list_every_usual_key_with_its_default(self) -> None:
         lines = image.settings_text().splitlines()
         keys = [line.removeprefix("# ") for line in lines if line.startswith(f"# {PREFIX}")]
-        check_names(keys)
         assert len(keys) == len(image.USUAL) == 15
-        settings = dict(line.split("  #")[0].replace('"', "").strip().split(" = ") for line in keys)
+        written = parse("\n".join(keys).encode())
         values: dict[str, object] = {}
-        read(settings.get, {f"GP{n}": n for n in range(29)}, values)
+        read(written, {f"GP{n}": n for n in range(29)}, values)
+        assert len(written) == len(keys)
         defaults = {key: default for key, default, _ in image.USUAL if not str(default).startswith("GP")}
         expected = {key: None if default == NONE else default for key, default in defaults.items()}
         assert {key: values[key] for key in expected} == expected
@@ -194,11 +195,10 @@ class TestImage:
             ("", "ssd1306"),
             ('# SKYLINE_DISPLAY = "sh1106"', "ssd1306"),
             ('SKYLINE_DISPLAY = "sh1106" # big', "sh1106"),
-            ('X = 1\nSKYLINE_DISPLAY="board"', "board"),
+            ('X = 1\nSKYLINE_DISPLAY="sh1107"', "sh1107"),
             ('skyline_display = "SH1106"', "sh1106"),
-            (' SKYLINE_DISPLAY="\\u0073h1106"\nSKYLINE_DISPLAY = "board"', "sh1106"),
-            ("WIFI = what is this?\n= 3\nSKYLINE_ROTATION = 0x5A # 90", "ssd1306"),
-            ('[more]\nSKYLINE_DISPLAY = "sh1106"', "ssd1306"),
+            (' SKYLINE_DISPLAY="\\u0073h1106"\n[more]\nDISPLAY = [1', "sh1106"),
+            ('WIFI = "what is this?"\nF = 3.5\nSKYLINE_ROTATION = 0x5A # 90', "ssd1306"),
             ('SKYLINE_LEFT = "A0"\nSKYLINE_RIGHT = "gp27_a1"\nSKYLINE_HOLD = "None"', "ssd1306"),
             ('SKYLINE_LINK_TX = "GP12"\r\nSKYLINE_LINK_RX = "GP13"\r\n', "ssd1306"),
         ],
@@ -220,7 +220,8 @@ class TestImage:
             ("SKYLINE_ROTATION = 90.0", "line 1: SKYLINE_ROTATION = 90.0, allowed"),
             ("SKYLINE_LINK_USB = true", "line 1: SKYLINE_LINK_USB = true, allowed"),
             ("SKYLINE_ROTATION =", "line 1: SKYLINE_ROTATION =, allowed"),
-            ('SKYLINE_LINK_TX = "GP12"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX none, allowed: TX GP0"),
+            ('SKYLINE_LINK_TX = "GP12"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX none, allowed: both or none"),
+            ('X = 1\nSKYLINE_DISPLAY = "board"', "SKYLINE_DISPLAY is board, allowed: only where the board has"),
             ('SKYLINE_LINK_TX = "GP12"\nSKYLINE_LINK_RX = "GP21"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX GP21"),
         ],
     )
@@ -230,7 +231,7 @@ class TestImage:
                 settings.check(text, board)
 
     def test_pins_are_those_of_the_board(self) -> None:
-        assert set(settings.PICO) == set(BOARD.modules["board"]) - {"board_id", "STEMMA_I2C"}
+        assert set(PINS_OF_A_PICO) == set(BOARD.modules["board"]) - {"board_id", "STEMMA_I2C"}
 
     def test_pin_names_of_another_board_are_accepted(self) -> None:
         text = 'SKYLINE_SDA = "SDA"\nSKYLINE_SCL = "SCL"\nSKYLINE_LEFT = "d5"\nSKYLINE_RIGHT = "D6"'
@@ -827,7 +828,7 @@ class TestCommand:
         for text, options, words in (
             (b'SKYLINE_LEFFT = "GP2"\n', (), "SKYLINE_LEFFT is no key"),
             (b'SKYLINE_LEFT = "GP33"\n', ("--display", "sh1106"), "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28"),
-            (b"\xff\xfe", (), "cannot read"),
+            (b"\xff\xfe", (), "settings.toml on the drive: it is in UTF-16, allowed: UTF-8"),
         ):
             (drive / "settings.toml").write_bytes(text)
             assert deploy(drive, *options) == 2 and words in refusal(capsys)

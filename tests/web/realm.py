@@ -81,10 +81,10 @@ def part(dist: Path, cache: Path) -> None:
         path.write_bytes(content)
 
 
-def unpack(dist: Path, folder: Path) -> list[str]:
-    """Put files that Node cannot fetch into `folder`; return the arguments of node.mjs."""
+def unpack(dist: Path, folder: Path, image: str = "rom-*.bin") -> list[str]:
+    """Put files that Node cannot fetch into `folder`; return the arguments of a script for Node."""
     (dist / "package.json").write_text('{"type": "module"}')  # every process writes the same content
     program, firmware = folder / "micropython.wasm", folder / "firmware"
     program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
-    firmware.write_bytes(sorting.restore(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes())))
+    firmware.write_bytes(sorting.restore(packing.unpack(next(dist.glob(image)).read_bytes())))
     return [str(dist / PARTS), str(program), str(firmware)]

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import tarfile
 import urllib.error
 import urllib.request
@@ -16,6 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from firmware.device import profiles
+from firmware.device.chip import FREE_SLICE
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim.desktop import keyboard
 from sim.web import memory
@@ -70,7 +73,7 @@ def test_service_worker_keeps_all_that_is_needed_to_play(files: Files) -> None:
     kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
     assert kept
     others = {name for name in files if "builder" in name}  # files of the page for builders, which needs a cable
-    assert len(others) == 4
+    assert len(others) == 5
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files) - others
 
 
@@ -98,11 +101,29 @@ def test_third_party_licences_are_included(files: Files) -> None:
 
 def test_the_image_holds_the_firmware_without_hardware_modules() -> None:
     names = {name for name in image.read_sources() if romfs.is_wanted(name)}
-    assert {"firmware/app.py", "firmware/scenes/play/play.py", "firmware/device/wiring.py"} <= names
+    assert {"firmware/app.py", "firmware/scenes/play/play.py", "firmware/device/edges.py"} <= names
     assert not {"firmware/device/boot/pico.py", "safemode.py", "code.py", "boot.py"} & names
-    for name in names:
+    for name in names | {*romfs.CHECKING}:
         imported = re.findall(r"^(?:from|import) (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
         assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
+
+
+def test_the_builders_image_checks_settings_without_the_game(dist: Path, tmp_path: Path) -> None:
+    if realm.missing_node():
+        pytest.skip(realm.missing_node())
+    parts = realm.unpack(dist, tmp_path, "builder-*.bin")
+    settings = 'SKYLINE_DISPLAY = "board"\nSKYLINE_ROTATION = 0\nSKYLINE_BUZZER = "{}"\nSKYLINE_LEFT = "BUTTON_LEFT"\n'
+    settings += "".join(f'SKYLINE_{key} = "BUTTON_{pin}"\n' for key, pin in (("RIGHT", "RIGHT"), ("SOFT_DROP", "DOWN")))
+    settings += "".join(f'SKYLINE_{key} = "BUTTON_{pin}"\n' for key, pin in (("HARD_DROP", "UP"), ("ROTATE_CW", "A")))
+    settings += 'SKYLINE_ROTATE_CCW = "BUTTON_B"\nSKYLINE_HOLD = "none"\nSKYLINE_PAUSE = "none"\n'
+    record = json.dumps(profiles.find("tinycircuits_thumby_color"))
+
+    def check(buzzer: str) -> str:
+        command = [realm.node(), str(realm.ANSWERER.with_name("checker.mjs")), *parts, settings.format(buzzer), record]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert check("none") == ""
+    assert check("SPEAKER") == f"SKYLINE_BUZZER is SPEAKER, allowed: {FREE_SLICE}"
 
 
 class TestBundling:

@@ -97,18 +97,18 @@ def deploy(options: argparse.Namespace) -> None:
     board = drives.check_board(drive)
     there = look(drive)
     try:
-        text = (there.read(image.SETTINGS) or b"").decode()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise DeployError(f"cannot read {drive / image.SETTINGS}: {problem}") from None
+        content = there.read(image.SETTINGS) or b""
+    except OSError as problem:
+        raise DeployError(f"cannot read {drive / image.SETTINGS}: {problem.strerror or problem}") from None
     board_id = drives.find_board_id(drive)
-    display = settings.check(text, board_id)
+    display = settings.check(content, board_id, board)
     print(f"{board}, at {drive}")
-    if profile := settings.describe(text, board_id):
+    if profile := settings.describe(content, board_id):
         print(profile)
     head = choose_format(options, compiling.find_version(board.encode()))
     files = build(options, options.display or display, head)
-    if not text or image.SETTINGS + looking.NEW in there.ours:
-        files = {image.SETTINGS: (text or image.settings_text()).encode(), **files}
+    if not content or image.SETTINGS + looking.NEW in there.ours:
+        files = {image.SETTINGS: content or image.settings_text().encode(), **files}
     plan = planning.compare(there, files)
     for name in plan.kept:
         print(f"kept, because it is not Skyline's: {name}")

@@ -4,6 +4,7 @@ index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
 rom-HASH.bin the firmware
+builder-HASH.bin the part of it that checks settings
 .skyline-web lists the files above: the next build of this folder replaces these files only
 """
 
@@ -59,14 +60,17 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{hash_files({'rom': image})}.bin"
+    checker = packing.pack(romfs.build_checker())
+    builder = f"builder-{hash_files({'builder': checker})}.bin"
     addresses = {
         "micropython": f"../{mpy}/{npm.SCRIPT}",
         "program": f"../{mpy}/micropython.bin",
         "firmware": f"../{rom}",
+        "checker": f"../{builder}",
     }
     app = bundling.bundle(gather(addresses, found[npm.QR]), ENTRIES, cache)
     folder = f"app-{hash_files(app)}"
-    files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
+    files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image, builder: checker}
     files |= {f"{folder}/{name}": content for name, content in app.items()}
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()

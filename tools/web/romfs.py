@@ -1,5 +1,6 @@
 """Compile the firmware and the page's Device for MicroPython, and put them into one file system image."""
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from pathlib import Path
@@ -13,7 +14,11 @@ PAGE = ROOT / "sim" / "web"
 _SHARED_NAMES = ("daily", "moment", "rules", "scenes", "spoken", "suspended_recording")
 SHARED = [ROOT / "sim" / f"{name}.py" for name in _SHARED_NAMES]
 # The modules of firmware/device that need no hardware; only boards need the others.
-PLAIN = ("chords", "config_error", "edges", "handheld", "libraries", "wiring", "wiring_reading")
+PLAIN = ("chords", "edges", "handheld")
+# All that the page for builders needs: no game.
+_CHECKS = ("chip", "config_error", "libraries", "settings_file", "wiring", "wiring_reading")
+CHECKING = ("firmware/compat.py", *(f"firmware/device/{name}.py" for name in _CHECKS))
+CHECKER = (PAGE / "builder.py", ROOT / "sim" / "settings_check.py")
 
 # A page has no bus whose speed could be set, and no ninth button; a board reads some settings before it has an App.
 _ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/nine_buttons.py", "firmware/save/early_settings.py")
@@ -30,14 +35,28 @@ def is_wanted(name: str) -> bool:
 
 def build() -> bytes:
     """Return the image of all files that the game needs; raise Refusal."""
+    paths = [path for path in (*PAGE.glob("*.py"), *SHARED) if path not in CHECKER]
+    small = _minify(paths, is_wanted)
+    return _build(small, {name: content for name, content in image.read_data().items() if is_wanted(name)})
+
+
+def build_checker() -> bytes:
+    """Return the image of the files that check settings for the page for builders; raise Refusal."""
+    return _build(_minify([PAGE / "__init__.py", *CHECKER], CHECKING.__contains__), {})
+
+
+def _minify(paths: Iterable[Path], wanted: Callable[[str], bool]) -> dict[str, str]:
+    """Return the wanted files of a board and those at `paths`, minified."""
     texts = image.read_sources()
     # Minify all files of a board: the cache may have the result of the same set.
     board_texts = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
-    paths = (*PAGE.glob("*.py"), *SHARED)
     page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     page_texts = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
-    small = {name: text for name, text in board_texts.items() if is_wanted(name)} | page_texts
-    files = {name: content for name, content in image.read_data().items() if is_wanted(name)}
+    return {name: text for name, text in board_texts.items() if wanted(name)} | page_texts
+
+
+def _build(small: dict[str, str], files: dict[str, bytes]) -> bytes:
+    """Return the image of minified sources, compiled, and of files."""
     with ThreadPoolExecutor() as threads:
         # A traceback says `play.py`: whole paths would take half a kilobyte. Minified, line numbers say nothing.
         names = (name.rpartition("/")[2] for name in small)

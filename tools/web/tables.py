@@ -106,7 +106,7 @@ def build_wiring() -> dict[str, object]:
     ]
     return {
         "BOARDS": [
-            {key: value for key, value in record.items() if key not in ("chip", "tried", "display", "shown", "bus")}
+            {key: value for key, value in record.items() if key not in ("tried", "display", "shown", "bus")}
             for record in profiles.read()
         ],
         "KEYS": keys,

@@ -19,7 +19,7 @@ _SETTLE_S = 0.01
 
 def settle() -> bool:
     """Give the drive to the game if B is held; a PC can then only read it. Return whether B is held."""
-    if str(read("SKYLINE_LINK_USB")) == "1":
+    if str(read("SKYLINE_LINK_USB")) in ("1", "0x1"):
         import usb_cdc
 
         usb_cdc.enable(data=True)  # a port for players, besides the console
@@ -40,8 +40,9 @@ def find_pin() -> "Pin":
     # Nothing is imported for a Pico: it would compile that at every start.
     if not name and (read("SKYLINE_BOARD") or not board.board_id.startswith("raspberry_pi")):
         from firmware.device.profiles import overlay
+        from firmware.device.settings_file import load
 
-        name = overlay(os.getenv, board.board_id)(key)
+        name = overlay(load(True), board.board_id).get("ROTATE_CCW", ("", ""))[1]
     name = name or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
 

@@ -5,23 +5,21 @@ are a pair of one I2C peripheral, such as GP0 and GP1. No other PWM output may u
 wiring.py has the keys and the pins of a Raspberry Pi Pico; screen.py finds the display.
 """
 
-import os
 import sys
 
 import supervisor
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.backup_bank import MARK_BYTES, BackupBank
-from firmware.device.config_error import check_names
 from firmware.device.handheld import Device
 from firmware.device.machine import Board
 from firmware.device.piezo import Piezo, Silence
 from firmware.device.ticks import Clock
+from firmware.device.wiring_reading import claim
 
 if TYPE_CHECKING:
     from firmware.contracts import Buzzer, Parts
 
-_SETTINGS = "settings.toml"
 _SPECIAL = "BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"  # keys; one text takes no names of the heap
 # Only the start needs these modules.
 _START_MODULES = (
@@ -33,6 +31,8 @@ _START_MODULES = (
     "device.profiles",
     "device.panels",
     "device.special",
+    "device.settings_file",
+    "device.chip",
     "device.libraries",
     "device.config_error",
     "device.boot.no_display",
@@ -68,16 +68,15 @@ def build(parts: "Parts | None" = None) -> Device:
 
         buzzer = special.make_amplifier(found)
     buttons = parts["buttons"]
-    check_spelling()
     if not buzzer:
         pin = found["BUZZER"]
-        buzzer = Silence() if pin is None else Piezo(pin)
+        buzzer = Silence() if pin is None else claim(found, "BUZZER", Piezo, pin)
     store = parts.get("store", ())
     link = None
     if found["LINK_TX"] or found["LINK_RX"] or found["LINK_USB"]:
         from firmware.device import link as ends
 
-        link = ends.build(found, os.getenv)
+        link = ends.build(found)
     supervisor.runtime.autoreload = False
     return Device(
         display=parts["display"],
@@ -103,12 +102,3 @@ def forget() -> None:
             package, _, name = path.rpartition(".")
             if hasattr(sys.modules[package], name):
                 delattr(sys.modules[package], name)
-
-
-def check_spelling() -> None:
-    """Raise WiringError if settings.toml, if it exists, has an unknown SKYLINE_ key."""
-    try:
-        with open(_SETTINGS) as settings:
-            check_names(settings)
-    except OSError:
-        pass

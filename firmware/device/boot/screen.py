@@ -1,20 +1,19 @@
 """Find the display by settings.toml, for the first picture; pico.py builds the rest."""
 
-import os
-
 import board
 import microcontroller
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
-from firmware.device.wiring import DIRECT, PICO, WiringError
-from firmware.device.wiring_reading import look_up, read, spare
+from firmware.device.settings_file import load
+from firmware.device.wiring import DIRECT, PICO
+from firmware.device.wiring_reading import claim, read
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Display, Found, GetEnv, Parts, Pins
+    from firmware.contracts import Display, Found, Parts, Pins
 
 _USUAL = (0x3C, 0x3D)  # a jumper on the module sets the address, and the printed address is often wrong
 
@@ -28,18 +27,18 @@ def build(parts: "Parts") -> "Display":
     memory = microcontroller.nvm
     found: "Found" = {}
     parts["found"] = found
-    getenv = spare(os.getenv)
-    if look_up(getenv, "BOARD")[1] or not board.board_id.startswith(PICO):
+    written = load()
+    if "BOARD" in written or not board.board_id.startswith(PICO):
         # Imported late: a Pico has the defaults, and its first picture comes sooner.
         from firmware.device.profiles import overlay
 
-        getenv = overlay(getenv, board.board_id)
-    read(getenv, find_pins(), found)
+        written = overlay(written, board.board_id)
+    read(written, find_pins(), found)
     if memory:
         from firmware.device.nvm import NvmStore
 
         parts["store"] = (NvmStore(memory),)
-    parts["display"], parts["bus"] = make(found, getenv, True)
+    parts["display"], parts["bus"] = make(found, True)
     return parts["display"]
 
 
@@ -53,7 +52,7 @@ def find_pins() -> "Pins":
     return pins
 
 
-def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
+def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     """Return the display, and its bus or None; only the bus of our own driver can change its speed.
 
     If none answers, wait for one if `patient`, else return None for both.
@@ -62,13 +61,10 @@ def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
     if kind != DIRECT:
         from firmware.device import panels
 
-        panel = panels.make_first(found, getenv)
+        panel = claim(found, "DISPLAY", panels.make_first, found)
         if panel:
             return panel, None
-    try:
-        bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
-    except ValueError as problem:
-        raise WiringError("SKYLINE_SDA and SKYLINE_SCL: " + str(problem)) from None
+    bus = claim(found, "SDA SCL", Bus, found["SCL"], found["SDA"], found["I2C_HZ"])
     addresses = [found["I2C_ADDRESS"]]
     addresses += [usual for usual in _USUAL if usual not in addresses]
     address = bus.find(addresses)
@@ -80,7 +76,7 @@ def make(found: "Found", getenv: "GetEnv", patient: bool) -> "tuple[Any, Any]":
 
         address = wait_for_display(bus, addresses, found)
     if kind != DIRECT:
-        return panels.make_panel(found, bus, address), None
+        return claim(found, "DISPLAY", panels.make_panel, found, bus, address), None
     from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 
     display = SSD1306(bus, Canvas(), address, found["ROTATION"] == 270)

@@ -85,7 +85,7 @@ function setBoard() {
   const mine = "DISPLAY" in record; // the board is no Pico of the build guide
   find("pico", SVGElement).toggleAttribute("hidden", mine);
   find("wires", HTMLElement).hidden = mine;
-  pins = record.pins?.split(" ") ?? PINS_OF_A_PICO;
+  pins = record.pins?.split(" ").map((pair) => pair.split("=")[0]) ?? PINS_OF_A_PICO;
   for (const { key, start: usual, allowed } of KEYS) {
     lists.get(key)?.replaceChildren(...choices(key, allowed).map((choice) => new Option(String(choice))));
     const value = record[key] ?? String(usual);
@@ -177,11 +177,11 @@ show();
 
 // The firmware's own code checks the settings.
 try {
-  const parts = await fetchParts(FILES);
+  const parts = await fetchParts({ ...FILES, firmware: FILES.checker });
   const python = await startPython({ ...parts, host: {} });
   python.runPython("from sim.web.builder import check");
   const check = python.globals.get("check");
-  refuse = (/** @type {string} */ text) => check(text, [...new Set([...pins, ...values.values()])].join(" "));
+  refuse = (/** @type {string} */ text) => check(text, JSON.stringify(BOARDS.find((one) => one.board === board.value)));
   document.documentElement.dataset.ready = "";
 } catch (problem) {
   refused.textContent = `The settings cannot be checked: ${explain(problem)}.`;

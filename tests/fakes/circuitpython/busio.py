@@ -14,6 +14,8 @@ class I2C(bus.I2C):
             raise ValueError("Invalid pins")
         if not bench.pull_ups:
             raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
+        if frequency > 1_000_000:
+            raise ValueError("frequency must be <= 1000000")
         sda.claim(self)
         scl.claim(self)
         super().__init__(*bench.chips)
@@ -52,8 +54,9 @@ class UART:
         # Peripheral n has TX on 8k + 4n + 4 and 8k + 4n + 0, RX on the pin after it.
         first = tx or rx
         assert first
+        step = 2 if bench.chip == "RP2350" else 4  # an RP2350 also has TX and RX where an RP2040 has CTS and RTS
         for pin, place in ((tx, 0), (rx, 1)):
-            if pin and (pin.number % 4 != place or (pin.number + 4) // 8 % 2 != (first.number + 4) // 8 % 2):
+            if pin and (pin.number % step != place or (pin.number + 4) // 8 % 2 != (first.number + 4) // 8 % 2):
                 raise ValueError("Invalid pins")
             if pin:
                 pin.claim(self)

@@ -1,6 +1,13 @@
-"""Fake CircuitPython's `pwmio`: a PWM output with the limits of the RP2040."""
+"""Fake CircuitPython's `pwmio`: a PWM output with the slices of the RP2040 and the RP2350."""
 
 from workbench import Pin, bench
+
+MOST_HZ = 62_500_000  # half the clock of the chip
+
+
+def slice_of(number: int) -> int:
+    """Return the slice of a pin: four pins share one of the first eight, and one of the last four of an RP2350."""
+    return number % 16 // 2 if number < 32 else 8 + number % 8 // 2
 
 
 class PWMOut:
@@ -9,14 +16,19 @@ class PWMOut:
     def __init__(
         self, pin: Pin, *, duty_cycle: int = 0, frequency: int = 500, variable_frequency: bool = False
     ) -> None:
+        if not 0 < frequency <= MOST_HZ:
+            raise ValueError("Invalid frequency")
+        for other in bench.outputs:
+            if slice_of(other.pin.number) == slice_of(pin.number):
+                same = other.frequency == frequency and not (variable_frequency or other.variable)
+                if not same or other.pin.number % 2 == pin.number % 2:
+                    raise RuntimeError("Internal resource(s) in use")
         pin.claim(self)
         self.pin = pin
-        self._variable = variable_frequency
+        self.variable = variable_frequency
         self._frequency = frequency
         self._duty_cycle = duty_cycle
         self.history = [(frequency, duty_cycle)]
-        if any(other.pin.number // 2 % 8 == pin.number // 2 % 8 for other in bench.outputs):
-            raise ValueError("All timers for this pin are in use")
         bench.outputs.append(self)
 
     @property
@@ -25,9 +37,9 @@ class PWMOut:
 
     @frequency.setter
     def frequency(self, hz: int) -> None:
-        if not self._variable:
+        if not self.variable:
             raise AttributeError("PWM frequency not writable when variable_frequency is False on construction.")
-        if not 8 <= hz <= 62_500_000:
+        if not 8 <= hz <= MOST_HZ:
             raise ValueError("Invalid PWM frequency")
         self._frequency = hz
         self.history.append((hz, self._duty_cycle))

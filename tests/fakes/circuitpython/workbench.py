@@ -48,6 +48,7 @@ class Panel:
         self.root_group: Any = None
         self.picture = b""
         bench.displays.append(self)
+        light_up(options.get("backlight_pin"))
 
     @property
     def brightness(self) -> float:
@@ -81,12 +82,25 @@ class Panel:
         self.picture = b"" if group.hidden else b"".join(group)
 
 
+def light_up(pin: "Pin | None") -> None:
+    """Light a display's backlight as displayio does: by PWM of 50 kHz, or plainly if another part has that slice."""
+    if pin is None or pin.used_by is not None:
+        return
+    from pwmio import PWMOut  # type: ignore[import-not-found, unused-ignore]
+
+    try:
+        PWMOut(pin, frequency=50_000)
+    except RuntimeError:
+        pin.claim("backlight")
+
+
 class Workbench:
     """The state that outlives an import of the faked modules."""
 
     def __init__(self) -> None:
         self.pins = [Pin(number) for number in range(48)]
         self.board_id = "raspberry_pi_pico"
+        self.chip = "RP2040"
         self.pin_names = {f"GP{number}": number for number in range(29)} | {"GP26_A0": 26, "A0": 26, "LED": 25}
         self.chips: list[Any] = []
         self.scanners: list[Any] = []
