@@ -1,8 +1,9 @@
 """Prepare the USB side of the handheld; CircuitPython runs this once, before code.py.
 
 The PC can write to the drive, so copying files always repairs the handheld. Hold B at power-on to give the drive to
-the game instead. The PC can then only read it. The game writes crash reports there, and a copy of the save while the
-microcontroller's non-volatile memory is erased. USB gets a second serial port for matches if settings.toml asks for
+the game instead. The PC can then only read it. The game writes recordings and crash reports there, and a copy of the
+save while the microcontroller's non-volatile memory is erased. A power cut during such a write can damage the drive.
+USB gets a second serial port for matches if settings.toml asks for
 it. The printed lines are in boot_out.txt.
 """
 
