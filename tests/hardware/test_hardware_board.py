@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from firmware.device.wiring import BUTTONS
+from tests.support import needs
 from tools import ROOT
 from tools.assets import wiring
 from tools.hardware import (
@@ -30,10 +31,7 @@ from tools.hardware import (
     silkscreen,
 )
 
-try:
-    kicad.load()
-except HardwareError as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = needs.mark("kicad")
 
 COMMITTED = board_files.FOLDER / circuit_board.NAME
 BUILD = "import sys, pathlib; from tools.hardware import board_files; board_files.build(pathlib.Path(sys.argv[1]))"

@@ -23,6 +23,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim.desktop import keyboard
 from sim.web import memory
 from tests.conftest import PACKAGES
+from tests.support import needs
 from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
@@ -134,7 +135,7 @@ class TestBundling:
 
     @pytest.fixture(autouse=True)
     def esbuild(self) -> None:
-        with realm.skip_if_unreachable():
+        with needs.registry():
             bundling.find_program().fetch(PACKAGES)
 
     def test_bundled_scripts_are_shorter(self) -> None:
@@ -161,9 +162,8 @@ class TestLint:
     def test_lint_reports_a_wrong_type_and_a_shadowed_name_with_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
         monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
-        if realm.missing_node():
-            pytest.skip(realm.missing_node())
-        with realm.skip_if_unreachable():
+        needs.demand("node")
+        with needs.registry():
             found = "\n".join(linting.check(PACKAGES))
         assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
         assert re.search(r"'at' is already declared in the upper scope .* no-shadow", found)

@@ -5,20 +5,23 @@ The game is deployed by tools.deploy from the current sources. The keys are thos
 up key is always the button U.
 """
 
+from __future__ import annotations
+
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from sim import board_screens, terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.ownership import output, to_file
 from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
-from tools.board import BoardError, drive, firmware_image, prepared, script
-from tools.board.console import Console
-from tools.board.handheld import Handheld
-from tools.board.rp2040 import compiled
-from tools.board.rp2040.layout import FLASH_BYTES
+from tools.board import BoardError, script
 from tools.board.wires import LINK_SETTINGS, PROFILES, Wiring
+
+if TYPE_CHECKING:
+    from tools.board.console import Console
+    from tools.board.handheld import Handheld
 
 _HEADLESS_S = 5.0
 
@@ -73,6 +76,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal."""
+    from tools.board import firmware_image
+    from tools.board.console import Console
+    from tools.board.handheld import Handheld
+    from tools.board.rp2040 import compiled
+
     if options.command == "get":
         print(firmware_image.fetch())
         return
@@ -135,6 +143,9 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
 
 def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     """Return the flash at the start; raise Refusal."""
+    from tools.board import drive, firmware_image, prepared
+    from tools.board.rp2040.layout import FLASH_BYTES
+
     if options.set and (options.nvm or options.flash and options.flash.is_file()):
         raise BoardError("--set makes a new memory: leave out --nvm, and --flash of a file that is there")
     if options.flash and options.flash.is_file():
