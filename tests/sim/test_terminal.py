@@ -58,8 +58,9 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
         ("sim --library", "platformdirs"),
         ("tools.library list", "platformdirs"),
         ("tools.export stats --csv life.csv --png life.png", "platformdirs"),
-        ("tools.bots --help", "tqdm"),
+        ("tools.versus 1 2 --games 1 --jobs 1", "tqdm"),
         ("tools.sheet title", "PIL"),
+        ("tools.board --headless", "numpy"),
     ],
 )
 def test_a_missing_module_is_reported_in_one_line(command: str, lacking: str) -> None:
