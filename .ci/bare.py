@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT))
+sys.path += [str(ROOT)] * (str(ROOT) not in sys.path)
 
 from tests.support.parts import PARTS  # noqa: E402
 
@@ -99,11 +99,11 @@ class Machine:
         closed.chmod(0)
         found |= {"HOME": str(self.home), "PATH": f"{closed}{os.pathsep}{programs}", "PYTHONNOUSERSITE": "1"}
         found |= {"PYTHONPATH": str(stubs)} if any(stubs.iterdir()) else {}
-        for name, value in (pair for name in hidden for pair in PARTS[name].variables):
+        for variable, value in (pair for name in hidden for pair in PARTS[name].variables):
             if value:
-                found[name] = value
+                found[variable] = value
             else:
-                found.pop(name, None)
+                found.pop(variable, None)
         return found
 
     def run(
@@ -230,10 +230,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--place", type=Path, default=place, metavar="DIR", help=words)
     words = "for root: who else tries it; needs a Python that he may run (default: nobody)"
     parser.add_argument("--user", default="nobody", metavar="NAME", help=words)
-    words = (
-        "once a day: the oldest and the newest Python and the other user run the whole suite, too; and the tests that"
-    )
-    words += " need an optional part run without each of the others"
+    words = "once a day: the other user, the oldest and the newest Python run the whole suite, too; and what needs"
+    words += " an optional part runs without each of the others"
     parser.add_argument("--long", action="store_true", help=words)
     words = "leave out: main (the whole suite), user, pythons; again for more"
     parser.add_argument("--without", action="append", default=[], choices=["main", "user", "pythons"], help=words)

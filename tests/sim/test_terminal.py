@@ -23,17 +23,12 @@ from sim import progress, terminal
 from sim.ownership import MARK
 from sim.store import open_stores
 from tests.support import needs
+from tests.support.commands import COMMANDS
 from tests.support.results import ended
 from tests.support.running import ROOT, run_python
 
 RECORDING = "tests/recordings/fast.sky"
 FULL = Path("/dev/full")
-COMMANDS = sorted(
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
-    for folder in ("sim", "tools")
-    for path in (ROOT / folder).rglob("*.py")
-    if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
-)
 
 needs_a_full_disc = needs.system(FULL.exists(), "/dev/full, a disc that is always full")
 

@@ -24,6 +24,7 @@ from tools.web.browse import find_browser, find_firefox
 
 NODE = 20  # the oldest version
 NEEDS = "needs "
+UNREACHABLE = "is the npm registry reachable?"
 
 
 @cache
@@ -137,7 +138,7 @@ def registry() -> Iterator[None]:
     try:
         yield
     except WebError as problem:
-        if not str(problem).endswith("is the npm registry reachable?"):
+        if not str(problem).endswith(UNREACHABLE):
             raise
         skip("registry")
 
