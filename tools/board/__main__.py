@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = f"like --ready, and {prepared.HELP}"
     begin.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=words)
     words = "keep the flash in this file, so that scores survive"
-    begin.add_argument("--flash", type=to_file(ours=firmware_image.is_flash), metavar="FILE", help=words)
+    begin.add_argument("--flash", type=to_file(ours=is_flash), metavar="FILE", help=words)
     add_number(begin, "--seed", 0, None, 1, "seed of the hardware's random numbers")
     add_flag(begin, "--slow", "do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
@@ -126,6 +126,13 @@ def run(options: argparse.Namespace) -> None:
         if options.heap is not None:
             console.print_least(handheld)
             console.print_heap(handheld)
+
+
+def is_flash(content: bytes) -> bool:
+    """Return whether this is a flash such as the emulator keeps."""
+    from tools.board import firmware_image
+
+    return firmware_image.is_flash(content)
 
 
 def show(handhelds: list[Handheld], console: Console, options: argparse.Namespace) -> None:
