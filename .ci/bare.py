@@ -2,8 +2,9 @@
 """Run the README's two commands as a new user would: in a fresh clone, on a machine that has nothing optional.
 
 KiCad, browsers, Node, screen, sound, CircuitPython, compilers and, once the packages are installed, the network are
-hidden. First `python3` runs the whole suite. Then another user and every other Python from 3.10 on run a short set.
-The clones and their environments stay in PLACE: MAIN is PLACE/main/skyline, where .ci/run goes on.
+hidden. First `python3` runs the whole suite, and keeps the names of skipped tests in PLACE/main/skipped. Then another
+user and every other Python from 3.10 on run a short set. The clones and their environments stay in PLACE; .ci/run goes
+on in PLACE/main/skyline.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ SHORT = [
     *("-n", "auto"),
 ]
 SKIPPED = ".pytest_cache/skyline/skipped"  # tests/conftest.py writes it
-ALL_PARTS = [name for name in PARTS if name != "history"]  # a clone has a history
-_FORGOTTEN = ("DBUS_", "PULSE_", "PYTEST_", "PYTHON", "SDL_", "SKYLINE_", "VIRTUAL_ENV", "WAYLAND_", "XDG_")
+# A clone has a history, its environment has the packages, and nobody else has our measurements.
+ALL_PARTS = [name for name in PARTS if name not in ("history", "measurements", "packages")]
+_FORGOTTEN = ("DBUS_", "GIT_", "PULSE_", "PYTEST_", "PYTHON", "SDL_", "SKYLINE_", "VIRTUAL_ENV", "WAYLAND_", "XDG_")
 _PLAYS_S = 20
 _SCORE = "score   14110"  # of the recording `demo`
 _ASK = "import ensurepip, sys, venv; print(sys.implementation.name, *sys.version_info[:3], sys.executable)"
@@ -57,12 +59,13 @@ class Machine:
     def __init__(self, place: Path, name: str, python: Path, user: str = "") -> None:
         self.name, self.python, self.user = name, python, user
         self.folder = place / name
-        self.clone, self.home = self.folder / "skyline", self.folder / "home"
+        self.clone, self.home, self.skipped = (self.folder / each for each in ("skyline", "home", "skipped"))
         for folder in (self.folder, self.home):
             folder.mkdir(parents=True, exist_ok=True)
 
     def make_clone(self) -> None:
         """Clone the commit and copy what is not committed; keep only the environment of an earlier clone."""
+        (self.folder / "shared").unlink(missing_ok=True)  # .ci/run puts it there
         kept = self.folder / "kept"
         if (self.clone / ".venv").is_dir():
             (self.clone / ".venv").replace(kept)
@@ -99,6 +102,7 @@ class Machine:
         closed.chmod(0)
         found |= {"HOME": str(self.home), "PATH": f"{closed}{os.pathsep}{programs}", "PYTHONNOUSERSITE": "1"}
         found |= {"PYTHONPATH": str(stubs)} if any(stubs.iterdir()) else {}
+        found |= {} if self.user else {"PIP_CACHE_DIR": str(self.folder.parent / "pip")}
         for variable, value in (pair for name in hidden for pair in PARTS[name].variables):
             if value:
                 found[variable] = value
@@ -142,7 +146,8 @@ class Machine:
 
 def git(*arguments: str) -> str:
     """Run git; return what it prints."""
-    return subprocess.run(["git", *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # a hook's
+    return subprocess.run(["git", *arguments], check=True, stdout=subprocess.PIPE, text=True, env=variables).stdout
 
 
 def as_user(user: str) -> dict[str, Any]:
@@ -164,7 +169,7 @@ def link_programs(folder: Path, hidden: set[str], python: Path) -> None:
     folder.mkdir()
     (folder / "python3").symlink_to(python)
     for place in map(Path, os.get_exec_path()):
-        for path in sorted(place.iterdir()) if place.is_dir() and "pyenv" not in place.parts[-2] else ():
+        for path in sorted(place.iterdir()) if place.is_dir() and place.name != "shims" else ():
             words = path.name.split("-")
             names = {path.name, words[-1], "-".join(words[:-1]), path.name.split(".")[0]}
             if not names & hidden and not os.path.lexists(folder / path.name) and os.access(path, os.X_OK):
@@ -177,10 +182,10 @@ def list_pythons() -> dict[tuple[int, ...], Path]:
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     folders += [folder / "bin" for folder in sorted(pyenv.glob("*"))]
     found: dict[tuple[int, ...], Path] = {}
-    for path in (path for folder in folders for path in sorted(folder.glob("python3*"))):
-        version = ask_python(path)
-        if version >= OLDEST and version not in found and path.name.replace("python3", "").replace(".", "").isdecimal():
-            found[version] = path.resolve()
+    for path in (path for folder in folders for path in sorted(folder.glob("python3.*"))):
+        version = ask_python(path) if path.name.removeprefix("python3.").isdecimal() else ()
+        if version >= OLDEST:
+            found.setdefault(version, path.resolve())
     return dict(sorted(found.items()))
 
 
@@ -205,11 +210,13 @@ def telling(failures: list[str]) -> Iterator[None]:
 
 
 def hide_each(main: Machine, failures: list[str]) -> None:
-    """Run the tests that need optional parts with each part hidden alone, and keep the failures."""
-    chosen = main.folder / "chosen"
-    shutil.copy(main.clone / SKIPPED, chosen)
-    for name, part in PARTS.items():
-        environment, tests = main.clone / ".venv", [f"@{chosen}"]
+    """Run the tests that a bare machine skips with each part hidden alone, and keep the failures."""
+    home = main.home
+    for name in ALL_PARTS:
+        part = PARTS[name]
+        main.home = main.folder / "empty" if name == "registry" else home  # what was fetched is kept at home
+        main.home.mkdir(exist_ok=True)
+        environment, tests = main.clone / ".venv", [f"@{main.skipped}"]
         if part.packages:
             environment, tests = main.folder / "lacking", []
             shutil.rmtree(environment, ignore_errors=True)
@@ -230,9 +237,10 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--place", type=Path, default=place, metavar="DIR", help=words)
     words = "for root: who else tries it; needs a Python that he may run (default: nobody)"
     parser.add_argument("--user", default="nobody", metavar="NAME", help=words)
-    words = "once a day: the other user, the oldest and the newest Python run the whole suite, too; and what needs"
-    words += " an optional part runs without each of the others"
+    words = "once a day: the other user, the oldest and the newest Python run the whole suite, too"
     parser.add_argument("--long", action="store_true", help=words)
+    words = "instead, after a run: run what was skipped with each part hidden alone"
+    parser.add_argument("--each", action="store_true", help=words)
     words = "leave out: main (the whole suite), user, pythons; again for more"
     parser.add_argument("--without", action="append", default=[], choices=["main", "user", "pythons"], help=words)
     return parser
@@ -247,17 +255,20 @@ def main() -> int:
         return 2
     options.place.chmod(stat.S_IRWXU | stat.S_IRGRP | stat.S_IXGRP | stat.S_IROTH | stat.S_IXOTH)
     failures: list[str] = []
+    if options.each:
+        hide_each(Machine(options.place, "main", Path(sys.executable)), failures)
+        return bool(failures)
     ours = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     pythons = list_pythons() | {sys.version_info[:3]: ours}
     if "main" not in options.without:
+        machine = Machine(options.place, "main", ours)
         with telling(failures):
-            machine = Machine(options.place, "main", ours)
             machine.make_clone()
             machine.play()
             machine.install()
             machine.test()
-            if options.long:
-                hide_each(machine, failures)
+        if (machine.clone / SKIPPED).exists():
+            shutil.copy(machine.clone / SKIPPED, machine.skipped)
     if "user" not in options.without and os.getuid() == 0:
         with telling(failures):
             theirs = [path for path in pythons.values() if ask_python(path, **as_user(options.user))]
