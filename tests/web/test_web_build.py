@@ -247,6 +247,7 @@ class TestFetching:
             return io.BytesIO(answers["answer"])
 
         monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+        monkeypatch.delenv("npm_config_registry", raising=False)  # the developer's own
         return answers
 
     def test_another_package_is_refused(self, registry: Answers, tmp_path: Path) -> None:
