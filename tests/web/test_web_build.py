@@ -110,8 +110,7 @@ def test_the_image_holds_the_firmware_without_hardware_modules() -> None:
 
 
 def test_the_builders_image_checks_settings_without_the_game(dist: Path, tmp_path: Path) -> None:
-    if realm.missing_node():
-        pytest.skip(realm.missing_node())
+    needs.demand("node")
     parts = realm.unpack(dist, tmp_path, "builder-*.bin")
     settings = 'SKYLINE_DISPLAY = "board"\nSKYLINE_ROTATION = 0\nSKYLINE_BUZZER = "{}"\nSKYLINE_LEFT = "BUTTON_LEFT"\n'
     settings += "".join(f'SKYLINE_{key} = "BUTTON_{pin}"\n' for key, pin in (("RIGHT", "RIGHT"), ("SOFT_DROP", "DOWN")))
@@ -120,7 +119,13 @@ def test_the_builders_image_checks_settings_without_the_game(dist: Path, tmp_pat
     record = json.dumps(profiles.find("tinycircuits_thumby_color"))
 
     def check(buzzer: str) -> str:
-        command = [realm.node(), str(realm.ANSWERER.with_name("checker.mjs")), *parts, settings.format(buzzer), record]
+        command = [
+            needs.find_node(),
+            str(realm.ANSWERER.with_name("checker.mjs")),
+            *parts,
+            settings.format(buzzer),
+            record,
+        ]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     assert check("none") == ""

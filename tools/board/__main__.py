@@ -16,7 +16,7 @@ from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.ownership import output, to_file
 from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
-from tools.board import BoardError, script
+from tools.board import BoardError, prepared, script
 from tools.board.wires import LINK_SETTINGS, PROFILES, Wiring
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
 
 def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     """Return the flash at the start; raise Refusal."""
-    from tools.board import drive, firmware_image, prepared
+    from tools.board import drive, firmware_image
     from tools.board.rp2040.layout import FLASH_BYTES
 
     if options.set and (options.nvm or options.flash and options.flash.is_file()):
