@@ -64,7 +64,7 @@ class Machine:
             folder.mkdir(parents=True, exist_ok=True)
 
     def make_clone(self) -> None:
-        """Make a home and clone the commit, with what is not committed; keep only the environment of an earlier clone."""
+        """Make a home and a clone with what is not committed, too; keep only the environment of an earlier clone."""
         shutil.rmtree(self.home, ignore_errors=True)
         self.home.mkdir()
         (self.folder / "shared").unlink(missing_ok=True)  # .ci/run puts it there
