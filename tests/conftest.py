@@ -18,6 +18,7 @@ import hypothesis
 import pytest
 
 from sim.chip import Ssd1306Chip
+from tests.support import needs
 from tests.support.placed import watch_texts
 from tools import interpreters
 from tools.run_cache import Runs
@@ -77,6 +78,18 @@ def pytest_collection(session: pytest.Session) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.path.name.startswith(HEAVY))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say in one line a part what was skipped; keep the names of these tests for `pytest @FILE` on another machine."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if skipped:
+        terminalreporter.section("skipped", "=")
+        for line in needs.summarize(skipped):
+            terminalreporter.write_line(line)
+    ran = {report.nodeid for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])}
+    with contextlib.suppress(OSError):
+        needs.keep(config.rootpath / ".pytest_cache" / "skyline" / "skipped", {each.nodeid for each in skipped}, ran)
 
 
 @pytest.fixture
@@ -225,11 +238,9 @@ def browser() -> Iterator[Any]:
     """A browser without a window; skipped where there is none."""
     from playwright.sync_api import sync_playwright
 
-    from tests.web import realm
     from tools.web.browse import find_browser
 
-    if realm.missing_browser():
-        pytest.skip(realm.missing_browser())
+    needs.demand("chromium")
     with sync_playwright() as playwright:
         # One process for all pages, and none for a graphics card: what both take is time of processors that all share.
         spared = ["--disable-gpu", "--renderer-process-limit=1"]

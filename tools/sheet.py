@@ -7,18 +7,22 @@
 A blurred frame looks as it does to an eye: the display's pixels are a sixth of a millimetre wide.
 """
 
+from __future__ import annotations
+
 import argparse
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
-
-from PIL import Image, ImageDraw, ImageFilter
+from typing import TYPE_CHECKING
 
 from sim import terminal
 from sim.oled import HEIGHT, WIDTH
 from sim.ownership import output, to_file, to_folder
 from sim.terminal import Refusal, add_path, writing
 from tools import ROOT
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -32,8 +36,10 @@ BACKGROUND = 48
 SIGMA_PX = 1
 
 
-def read_frame(path: Path) -> Image.Image:
+def read_frame(path: Path) -> Image:
     """Return a golden frame as a picture in greys; raise Refusal if the file is no golden frame."""
+    from PIL import Image
+
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -45,8 +51,10 @@ def read_frame(path: Path) -> Image.Image:
     return Image.frombytes("L", (WIDTH, HEIGHT), pixels)
 
 
-def lay_out(frames: dict[str, Image.Image], scale: int) -> Image.Image:
+def lay_out(frames: dict[str, Image], scale: int) -> Image:
     """Return one sheet of frames at `scale`, each below the last letters of its name that fit."""
+    from PIL import Image, ImageDraw
+
     columns = min(COLUMNS[scale], len(frames))
     width, height = WIDTH * scale + GAP_PX, HEIGHT * scale + NAME_PX + GAP_PX
     sheet = Image.new("L", (columns * width + GAP_PX, -(-len(frames) // columns) * height + GAP_PX), BACKGROUND)
@@ -60,8 +68,10 @@ def lay_out(frames: dict[str, Image.Image], scale: int) -> Image.Image:
     return sheet
 
 
-def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
+def draw_sheets(frames: dict[str, Image]) -> dict[str, Image]:
     """Return the sheets by file name."""
+    from PIL import ImageFilter
+
     names = list(frames)
     page = COLUMNS[SCALE] * ROWS
     sheets = {

@@ -19,8 +19,6 @@ from importlib.util import find_spec
 from shutil import which
 from typing import Any
 
-from tqdm import tqdm
-
 from firmware.engine import events
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
@@ -98,6 +96,8 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
         outcome = play_seats(seats, seed, pace_ms, think_ms)
     for bot, fault in zip(seats, outcome.faults, strict=True):
         if fault:
+            from tqdm import tqdm
+
             tqdm.write(f"tools.versus: {bot.name} loses match {seed}: it {fault}", file=sys.stderr)
     return outcome.tallies[::-1] if swapped else outcome.tallies
 

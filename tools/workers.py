@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
-from tqdm import tqdm
-
 from sim.terminal import Refusal, number_within, tell_install
 
 _Task = TypeVar("_Task")
@@ -72,6 +70,8 @@ class Workers(AbstractContextManager["Workers"]):
         self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
     ) -> Iterator[_Result]:
         """Yield the result of each task, in order, as soon as it is known."""
+        from tqdm import tqdm
+
         done: Iterable[_Result]
         if self._client:
             # Not pure: bots think in real time, so the same task may give another result.

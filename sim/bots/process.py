@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import queue
 import shlex
 import subprocess
 import threading
 import time
+from shutil import which
 from typing import Any
 
 from sim.bots.protocol import Message, read_message, show, write_message
@@ -100,7 +102,13 @@ class Bot(Partner):
         self.command = command
         pipe = subprocess.PIPE
         own = self.own_session
-        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=own)
+        try:
+            self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=own)
+        except PermissionError:
+            if os.path.dirname(words[0]) or which(words[0], os.F_OK):
+                raise
+            # The system says so of an absent program if PATH has a folder that this user may not search.
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), words[0]) from None
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_WAITING)
         self._to_send: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
         self._stderr_end = b""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.board import BoardError, firmware_image, wires
+from tests.support import needs
+from tools.board import firmware_image, wires
 from tools.board.handheld import Handheld, make_handheld
 
 pytestmark = pytest.mark.board
@@ -82,17 +83,15 @@ show(display, 60, 60, colours, lambda x, y: (3 * x + y * y) & 15, 4)
 
 @pytest.fixture(scope="module")
 def uf2() -> Path:
-    try:
-        return firmware_image.find()
-    except BoardError as missing:
-        pytest.skip(str(missing))
+    needs.demand("uf2")
+    return firmware_image.find()
 
 
 def read_library(name: str) -> dict[str, bytes]:
     """Return an installed library for boards by its path on the drive; skip the test if it is missing."""
+    needs.demand_packages(name)
     found = importlib.util.find_spec(name)
-    if found is None or found.origin is None:
-        pytest.skip(f"{name} is not installed")
+    assert found and found.origin
     return {f"lib/{name}.py": Path(found.origin).read_bytes()}
 
 

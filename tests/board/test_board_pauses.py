@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.handhelds.board_console import deployed, each_uf2, find_uf2
 from tools.board.heap_watch import HeapWatch
-from tools.measure.room import matches
+from tools.measure.room import matches, sets
 
 pytestmark = [pytest.mark.board, each_uf2]
 FREE_BYTES = 8192
@@ -16,9 +16,9 @@ TODAY = pytest.mark.xfail(strict=True, reason="the fattest match leaves less, an
 
 @TODAY
 def test_the_fattest_match_leaves_8_kilobytes_in_its_transitions(uf2: Path | None) -> None:
-    handheld = matches.make_prepared(uf2 or find_uf2(), deployed(), matches.FATTEST)
+    handheld = matches.make_prepared(uf2 or find_uf2(), deployed(), sets.FATTEST)
     with HeapWatch(handheld) as watch:
-        walk = matches.Walk(handheld, watch, matches.FATTEST)
+        walk = matches.Walk(handheld, watch, sets.FATTEST)
         matches.measure_match(walk)
     print("HEAP", walk.figures)
     least = walk.figures.least()
@@ -30,8 +30,8 @@ def test_the_fattest_match_leaves_8_kilobytes_in_its_transitions(uf2: Path | Non
 @TODAY
 @pytest.mark.long
 def test_forty_pauses_of_the_fattest_match_leave_8_kilobytes(uf2: Path | None) -> None:
-    pauses = list(matches.watch_pauses(uf2 or find_uf2(), matches.PAUSES))
+    pauses = list(matches.watch_pauses(uf2 or find_uf2(), sets.PAUSES))
     print("HEAP", *(f"{time_s:.0f} s {free}/{block}" for time_s, free, block in pauses))
-    assert len(pauses) == matches.PAUSES
+    assert len(pauses) == sets.PAUSES
     assert min(free for _time_s, free, _block in pauses) >= FREE_BYTES
     assert min(block for _time_s, _free, block in pauses) >= BLOCK_BYTES

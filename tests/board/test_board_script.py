@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sim.terminal import TERMINATED
+from tests.support import needs
 from tests.support.handhelds import command_lines
 from tools.board import BoardError, firmware_image, script, wires
 from tools.board.__main__ import main
@@ -169,7 +170,7 @@ def test_get_raises_board_error_without_a_network(no_uf2: Path) -> None:
 
 
 @pytest.mark.board
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
+@needs.system(sys.platform != "win32", "SIGTERM")
 def test_a_terminated_board_writes_its_whole_flash(tmp_path: Path) -> None:
     saved = tmp_path / "board.flash"
     steps = tmp_path / "steps.txt"

@@ -10,6 +10,7 @@ import numba
 import numpy as np
 import pytest
 
+from tests.support import needs
 from tests.support.batches import check_steps
 
 pytestmark = pytest.mark.long
@@ -86,7 +87,7 @@ def test_random_steps_equal_those_of_the_engine(spins: bool) -> None:
     assert check_steps(make(GAMES, spins=spins), make(GAMES, "sync", spins=spins), STEPS) > 100
 
 
-@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="needs two cores")
+@needs.system(numba.config.NUMBA_NUM_THREADS > 1, "two cores")
 @pytest.mark.parametrize("options", [{"pixels": True}, {"spins": True}])
 def test_several_cores_play_the_same_games(options: dict[str, Any]) -> None:
     one, two = make(33, **options), make(33, threads=2, **options)

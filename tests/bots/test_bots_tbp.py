@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,10 @@ from firmware.modes.catalogue import MARATHON
 from firmware.players.alone import pass_time
 from firmware.save.recordings.recording import Recording
 from sim.bots.host import Host, choose_options, find_bag
-from sim.bots.process import Bot, Fault
+from sim.bots.process import Bot, Fault, start_bot
 from sim.bots.protocol import Move, read_matrix, read_move, write_matrix, write_message
 from sim.bots.rival import Rival
+from tests.support import needs
 from tests.support.handhelds.bot_processes import (
     EMPTY,
     GENEROUS_S,
@@ -401,6 +403,7 @@ wait_for("quit")
         assert host.game.over and host.game.lock_downs < 100
 
 
+NOBODY = 65534
 GIVES_UP = "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest'); say(type='suggestion', moves=[])"
 FAULTS = [
     ("", "died with exit code 0"),
@@ -503,6 +506,19 @@ class TestFaults:
     )
     def test_a_wrong_argument_gets_one_line(self, arguments: list[str], line: str, capsys) -> None:
         assert refused(capsys, *arguments, program="tools.bots", run=main).startswith(f"tools.bots: {line}")
+
+
+@needs.system(hasattr(os, "seteuid"), "users of POSIX")
+def test_a_folder_of_path_that_cannot_be_read_hides_no_absent_program(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "closed").mkdir(mode=0)
+    monkeypatch.setenv("PATH", str(tmp_path / "closed"), prepend=os.pathsep)
+    user = os.geteuid()
+    os.seteuid(user or NOBODY)  # root may read everything
+    try:
+        with pytest.raises(ValueError, match="cannot start nowhere-to-be-found: No such file or directory"):
+            start_bot("nowhere-to-be-found")
+    finally:
+        os.seteuid(user)
 
 
 def count_garbage(board: list[list[str | None]]) -> int:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.support import needs
 from tests.support.needs import needs_wasm
-from tools.interpreters import NATIVE, WASM, marks_of, missing, run, turn_fuel
+from tools.interpreters import NATIVE, WASM, marks_of, run, turn_fuel
 from tools.measure.board import TURN_US
 
 SCRIPT = """
@@ -126,8 +127,7 @@ def costs_ms(kind: tuple[str, str]) -> list[float]:
 @pytest.mark.parametrize("kind", [PLAIN, EFFECTS, LARGE], ids=lambda kind: kind[0])
 @pytest.mark.parametrize("interpreter", [WASM, NATIVE])
 def test_drawing_allocates_nothing(interpreter: str, kind: tuple[str, str]) -> None:
-    if missing(interpreter):
-        pytest.skip(missing(interpreter))
+    needs.demand_interpreter(interpreter)
     assert run(interpreter, script(kind)).last_line.startswith("drawn")
 
 

@@ -1,6 +1,5 @@
 """The displayio path: Adafruit's drivers through Blinka, and a screen on a faked panel."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -10,14 +9,10 @@ import pytest
 
 from firmware.view.canvas import HEIGHT, Canvas
 from sim.board_screens import BAND_ROWS
+from tests.support import needs
 
 PROGRAM = Path(__file__).parents[1] / "fakes" / "blinka_displayio.py"
-PACKAGES = (
-    ("board", "Adafruit-Blinka"),
-    ("displayio", "adafruit-blinka-displayio"),
-    ("adafruit_displayio_ssd1306", "adafruit-circuitpython-displayio-ssd1306"),
-    ("adafruit_displayio_sh1106", "adafruit-circuitpython-displayio-sh1106"),
-)
+PACKAGES = ("board", "displayio", "adafruit_displayio_ssd1306", "adafruit_displayio_sh1106")
 
 
 @pytest.mark.parametrize(
@@ -32,9 +27,7 @@ PACKAGES = (
 )
 def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
     """A board's built-in colour display is upright; the OLEDs stand on their short side."""
-    for module, package in PACKAGES:
-        if importlib.util.find_spec(module) is None:
-            pytest.skip(f"PyPI {package} is not installed here")
+    needs.demand_packages(*PACKAGES)
     upright = 0 if kind in ("colour", "square") else 90
     run = subprocess.run([sys.executable, str(PROGRAM), kind, str(upright + rotation)], capture_output=True, text=True)
     assert run.stdout == "same\n", run.stderr

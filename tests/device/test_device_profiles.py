@@ -24,7 +24,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.settings import Settings
 from sim import board_screens
 from sim.settings_check import check, find_pins
-from tests.support import golden
+from tests.support import golden, needs
 from tests.support.handhelds.handheld import Handheld
 
 RECORDS = {record["board"]: record for record in profiles.read()}
@@ -35,9 +35,9 @@ MODULES = {"I2S_DATA": ("audiobusio", "synthio"), "SCK": ("fourwire", "busio.SPI
 
 def read_stub(board: str) -> tuple[dict[str, int], set[str]]:
     """Return the pins of a board by name, and the modules of its CircuitPython, from circuitpython-stubs."""
+    needs.demand_packages("board_definitions")
     found = importlib.util.find_spec("board_definitions")
-    if found is None or not found.submodule_search_locations:
-        pytest.skip("PyPI circuitpython-stubs is not installed here")
+    assert found and found.submodule_search_locations
     folder = Path(found.submodule_search_locations[0]) / (board if board in RECORDS else "")
     if not (folder / "__init__.pyi").exists():
         folder = folder.with_name("raspberry_pi_pico")  # a Pico with a display of another maker

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from firmware.device.wiring import BUTTONS
+from tests.support import needs
 from tools import ROOT
 from tools.assets import wiring
 from tools.hardware import (
@@ -30,10 +31,7 @@ from tools.hardware import (
     silkscreen,
 )
 
-try:
-    kicad.load()
-except HardwareError as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = needs.mark("kicad")
 
 COMMITTED = board_files.FOLDER / circuit_board.NAME
 BUILD = "import sys, pathlib; from tools.hardware import board_files; board_files.build(pathlib.Path(sys.argv[1]))"
@@ -355,18 +353,3 @@ def test_build_into_a_file_says_so_in_one_line(capsys, tmp_path):
     target.write_text("")
 
     assert run(capsys, "build", "--folder", target) == (2, f"tools.hardware: cannot write {target}: it is no folder\n")
-
-
-def test_a_missing_kicad_is_told_in_one_line(monkeypatch):
-    kicad.load.cache_clear()
-    monkeypatch.setitem(sys.modules, "pcbnew", None)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    with pytest.raises(HardwareError, match=r"^KiCad 6 is missing for this Python \(.*\): apt-get install kicad$"):
-        kicad.load()
-    kicad.load.cache_clear()
-
-
-def test_package_imports_without_kicad():
-    code = "import sys; sys.modules['pcbnew'] = None; import tools.hardware.__main__"
-
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("manifold3d", reason="the case's solids want manifold3d: pip install manifold3d")
-
 from tools import ROOT
 from tools.hardware import HardwareError, board_files, case, case_checks, layout, solids
 from tools.hardware.case import Figures

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import needs
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT, run_python
 from tools import interpreters, run_cache
@@ -19,21 +20,15 @@ CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
 FIRMWARE = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py"))
 
 
-def skip_unless_installed(name: str) -> None:
-    reason = interpreters.missing(name)
-    if reason:
-        pytest.skip(reason)
-
-
 @pytest.fixture(params=interpreters.NAMES)
 def interpreter(request: pytest.FixtureRequest) -> str:
-    skip_unless_installed(request.param)
+    needs.demand_interpreter(request.param)
     return request.param
 
 
 @pytest.fixture(params=(interpreters.WASM, interpreters.NATIVE))
 def micropython(request: pytest.FixtureRequest) -> str:
-    skip_unless_installed(request.param)
+    needs.demand_interpreter(request.param)
     return request.param
 
 
@@ -84,7 +79,7 @@ def test_failure_is_reported(script: str, reported: str, interpreter: str) -> No
 def test_an_endless_script_is_stopped_and_reported() -> None:
     with pytest.raises(interpreters.ScriptFailed, match="no end"):
         interpreters.run(interpreters.CPYTHON, "while True: pass\n", timeout_s=0.5)
-    skip_unless_installed(interpreters.WASM)
+    needs.demand_interpreter(interpreters.WASM)
     with pytest.raises(interpreters.ScriptFailed, match="no end"):
         interpreters.run(interpreters.WASM, "while True: pass\n", fuel=5_000_000)
 
@@ -115,7 +110,7 @@ class TestRunCache:
 
     @pytest.fixture
     def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        skip_unless_installed(interpreters.WASM)
+        needs.demand_interpreter(interpreters.WASM)
         monkeypatch.setattr(interpreters, "cache", Runs(tmp_path / "kept"))
         root = tmp_path / "root"
         (root / "firmware").mkdir(parents=True)

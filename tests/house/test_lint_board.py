@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.support import needs
 from tests.support.board_lint import BOARD_FILE, Board, Lint, lint_all, rp2040
 from tests.support.running import ROOT
 
@@ -18,8 +19,7 @@ def test_files_use_only_modules_and_names_of_the_board() -> None:
 
 
 def test_the_board_file_equals_the_measurement() -> None:
-    if not MEASURED.exists():
-        pytest.skip("the measurement (shared/board/rp2040.json) is not beside this clone")
+    needs.demand("measurements")
     measured = json.loads(MEASURED.read_text(encoding="utf-8"))
     assert BOARD.modules == {name: set(names) for name, names in measured["modules"].items()}
     assert BOARD.types == {name: set(names) for name, names in measured["types"].items()}

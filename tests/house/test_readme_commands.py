@@ -27,10 +27,11 @@ from sim.library import open_library
 from sim.store import open_stores
 from sim.terminal import TERMINATED
 from tests.conftest import PACKAGES
+from tests.support import needs
 from tests.support.results import ended
 from tests.support.running import ROOT
 from tests.web import realm
-from tools.board import BoardError, firmware_image
+from tools.board import firmware_image
 from tools.board.rp2040 import compiled
 
 READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
@@ -39,7 +40,7 @@ COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ )?(?:{PROGRAMS}).*")
 
 pytestmark = [
     pytest.mark.no_cover,
-    pytest.mark.skipif(sys.platform == "win32", reason="the READMEs print what a POSIX shell reads"),
+    needs.system(sys.platform != "win32", "a POSIX shell, which reads what the READMEs print"),
 ]
 
 
@@ -85,6 +86,9 @@ NOT_RUN = {
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
     ".ci/run": SUITE,
+    ".ci/run --long": SUITE,
+    ".ci/bare.py": SUITE,
+    "pytest @.pytest_cache/skyline/skipped": SUITE,
     "python -m tools.mutants --sample 200 --fill": SUITE,
     "python -m tools.clear_a_line small": HOURS,
     "python -m tools.mutants": HOURS,
@@ -110,7 +114,6 @@ ENDLESS = {
 }
 RUNS_S = 10  # enough to start
 
-# These commands need CircuitPython's UF2.
 EMULATED = {
     "python3 -m tools.setup board",
     "python -m tools.board --link 3",
@@ -118,6 +121,11 @@ EMULATED = {
     "python -m tools.board --headless --script steps.txt --serial --heap --screenshot last.png",
     "... deploy --uf2 adafruit-circuitpython-raspberry_pi_pico.uf2 --board raspberry_pi_pico -o skyline.uf2",
 }
+
+# What commands need, by a part of their words; see tests/support/parts.py.
+PARTS = {"tools.hardware": ("kicad",), "web": ("registry",), "website": ("registry",), "lint": ("node",)}
+PARTS |= {"web measure": ("chromium",), "web picture": ("chromium",), "git": ("history",)}
+PARTS |= dict.fromkeys(EMULATED, ("uf2",))
 
 LONG = ENDLESS | {
     "python -m tools.sheet",  # `--into` runs it anyway
@@ -261,12 +269,12 @@ def parametrize() -> list[object]:
 
 @pytest.mark.parametrize("command", parametrize())
 def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
-    if "web" in command:
-        skip_without_packages(clone)
-    if ("web measure" in command or "web picture" in command) and realm.missing_browser():
-        pytest.skip(realm.missing_browser())
-    variables = {"GIT_DIR": find_history()} if command.startswith("git ") else {}
-    variables |= find_firmware() if command in EMULATED else {}
+    parts = list_parts(command)
+    needs.demand(*(part for part in parts if part != "registry"))
+    if "registry" in parts:
+        bring_packages(clone)
+    variables = {"GIT_DIR": find_history()} if "history" in parts else {}
+    variables |= find_firmware() if "uf2" in parts else {}
     chosen = command
     for word, choice in CHOSEN.get(command, {}).items():
         chosen = chosen.replace(word, choice)
@@ -276,25 +284,25 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def list_parts(command: str) -> list[str]:
+    """Return the optional parts that a command needs."""
+    return [
+        part for words, parts in PARTS.items() if re.search(rf"\b{re.escape(words)}(?!\w)", command) for part in parts
+    ]
+
+
 def find_history() -> str:
-    """Return the git folder with the whole history; skip if there is none."""
-    command = ["git", "rev-parse", "--absolute-git-dir", "--is-shallow-repository"]
-    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
-    if output[1:2] != ["false"]:
-        pytest.skip("the history is not here")
-    return output[0]
+    """Return the git folder with the whole history."""
+    command = ["git", "rev-parse", "--absolute-git-dir"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def find_firmware() -> dict[str, str]:
-    """Return variables with the paths of CircuitPython and the compiled emulator; skip if not fetched."""
-    try:
-        uf2 = firmware_image.find()
-    except BoardError as problem:
-        pytest.skip(str(problem))
-    return {firmware_image.VARIABLE: str(uf2), "NUMBA_CACHE_DIR": str(compiled.folder)}
+    """Return variables with the paths of CircuitPython and the compiled emulator."""
+    return {firmware_image.VARIABLE: str(firmware_image.find()), "NUMBA_CACHE_DIR": str(compiled.folder)}
 
 
-def skip_without_packages(clone: Path) -> None:
+def bring_packages(clone: Path) -> None:
     """Copy the page's packages into the clone's cache; skip if they cannot be fetched."""
     realm.fetch_packages(PACKAGES)
     script = "from tools.web import npm; print(npm.cache_path())"

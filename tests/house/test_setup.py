@@ -43,10 +43,6 @@ def test_readme_has_the_command(what: str) -> None:
     assert f"\npython3 -m tools.setup {what}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_ci_runs_exactly_the_readme_command() -> None:
-    assert "\npython3 -m tools.setup test " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-
-
 def test_an_old_python_is_refused_with_the_needed_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup.sys, "version_info", (3, 9, 18, "final", 0))
     with pytest.raises(setup.SetupError, match=r"Python 3\.10 or newer is needed, this one is 3\.9"):

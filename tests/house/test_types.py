@@ -1,19 +1,16 @@
 """mypy checks against the boards: a name that CircuitPython or MicroPython lacks is a type error."""
 
-import importlib.metadata
 from pathlib import Path
 
 import pytest
 
+from tests.support import needs
 from tests.support.running import ROOT, run_python
 from tools import typecheck
 
 STUBS = ("circuitpython-stubs", *typecheck.PACKAGES)
 
-pytestmark = pytest.mark.skipif(
-    any(not list(importlib.metadata.distributions(name=name)) for name in (*STUBS, "mypy")),
-    reason="mypy or the stubs of boards are not installed here",
-)
+pytestmark = needs.mark_packages(*STUBS, "mypy")
 
 
 @pytest.mark.long  # .ci/run also runs `python -m tools.typecheck`

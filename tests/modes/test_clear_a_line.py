@@ -1,7 +1,6 @@
 """A line can always be cleared: the handheld's strategy, its checker, and the proof, which needs numba."""
 
 import random
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from firmware.engine.profiles import PROFILES
 from firmware.modes import always_clear
 from firmware.modes.always_clear import AlwaysClear
+from tests.support import needs
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
@@ -22,8 +22,7 @@ from tools.measure import scenes
 
 STRATEGY = ROOT / "firmware" / "winning.bin"
 DENYING_PIECES = (1, 2, 3, 1, 0, 0, 0, 0, 0)  # these pieces fill the sixth row first
-HAS_NUMBA = all(map(find_spec, ("numba", "numpy")))
-needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed (pip install -e '.[solve]')")
+needs_numba = needs.mark_packages("numba")
 TRACE_SCRIPT = """
 import sys
 import firmware.modes.always_clear as m

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import needs
 from tests.support.running import ROOT, run_python
-from tools.web import WebError, bundling, npm
+from tools.web import bundling, npm
 
 BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
 BARE_PYTHON = getattr(sys, "_base_executable", sys.executable)
@@ -20,11 +21,9 @@ BARE_PYTHON = getattr(sys, "_base_executable", sys.executable)
 @pytest.fixture(scope="session")
 def packages() -> None:
     """Fetch the packages of the page; skip if that fails."""
-    try:
+    with needs.registry():
         for package in (*npm.PACKAGES, bundling.find_program()):
             package.fetch()
-    except WebError as problem:
-        pytest.skip(str(problem))
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +65,7 @@ class Installed:
         """Install by pip; skip where no package index can be reached."""
         done = self.run("python", "-m", "pip", "install", "--quiet", *packages)
         if "No matching distribution" in done.stderr or "onnection" in done.stderr:
-            pytest.skip(done.stderr.strip().splitlines()[-1])
+            needs.skip("registry")
         assert done.returncode == 0, done.stderr
 
     def site_packages(self) -> Path:

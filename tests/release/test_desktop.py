@@ -7,13 +7,13 @@ import pytest
 
 from sim.ownership import MARK, add_mark
 from sim.terminal import Refusal
+from tests.support import needs
 from tests.support.rights import look
 from tools.release import share
 from tools.web import install as icons
 from tools.wheel import desktop
 
-pytest.importorskip("argparse_manpage")
-pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there are no XDG folders")
+pytestmark = needs.system(sys.platform not in ("win32", "darwin"), "XDG folders")
 OTHER = "of another\n"
 
 

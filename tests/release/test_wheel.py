@@ -15,6 +15,7 @@ import pytest
 
 from sim import terminal
 from tests.release.conftest import BARE_PYTHON, BOOT_OUT, Installed
+from tests.support import needs
 from tests.support.rights import look
 from tools.wheel import desktop
 from tools.wheel.commands import COMMANDS
@@ -114,7 +115,7 @@ def test_a_refusal_names_the_commands_of_a_wheel(installed: Installed, words: st
 
 
 @pytest.mark.wheel
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there are no XDG folders")
+@needs.system(sys.platform not in ("win32", "darwin"), "XDG folders")
 def test_install_desktop_names_each_file_that_it_writes(installed: Installed) -> None:
     done = installed.run("skyline", "--install-desktop")
     assert (done.returncode, done.stderr) == (0, "")
@@ -169,7 +170,7 @@ def test_setup_still_makes_an_environment_of_a_clone(clones: list[Path], tmp_pat
     user.folder = clones[1]
     done = user.run(BARE_PYTHON, "-m", "tools.setup", "sim", "--headless", "--play", "demo", "--trace")
     if "is a package index reachable?" in done.stderr:
-        pytest.skip(done.stderr)
+        needs.skip("registry")
     assert done.returncode == 0 and "score   14110" in done.stdout, done.stderr
     python = clones[1] / ".venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     found = user.run(python, "-c", "import os; os.chdir('/'); import firmware, code; print(firmware, code)")

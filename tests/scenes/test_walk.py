@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.support import needs
 from tests.support.handhelds.walker import (
     DOWN,
     HOLD,
@@ -23,7 +24,7 @@ from tests.support.handhelds.walker import (
 
 pytestmark = [
     pytest.mark.no_cover,
-    pytest.mark.skipif(not hasattr(os, "fork"), reason="a walk compares with a copy of its process"),
+    needs.system(hasattr(os, "fork"), "copies of a process, with which a walk compares"),
 ]
 
 ANY = frozenset(range(NINTH + 1))

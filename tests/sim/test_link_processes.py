@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sim.cli import main
+from tests.support import needs
 from tests.support.handhelds.command_lines import find_port
 from tests.support.running import ROOT
 from tools import interpreters
@@ -59,7 +60,7 @@ def check(folder: Path, results: list[list[str]], capsys: pytest.CaptureFixture[
 def test_cpython_and_native_micropython_over_a_pty(mode: str, tmp_path, capsys) -> None:
     command = interpreters._native_command()
     if command is None:
-        pytest.skip("native MicroPython is not installed here")
+        needs.skip("micropython")
     sides = ("1", [sys.executable]), ("2", [*command, "-X", "heapsize=2M"])
     processes = []
     for (seed, program), wire in zip(sides, pty.openpty(), strict=True):

@@ -1,6 +1,5 @@
 """`sim --blinka`: a Raspberry Pi's own display and buttons, through the real Blinka (tests/fakes/raspberry_pi.py)."""
 
-import importlib.util
 import json
 import re
 import subprocess
@@ -18,6 +17,7 @@ from sim import cli
 from sim.blinka import wiring
 from sim.store import open_stores
 from sim.terminal import Refusal
+from tests.support import needs
 from tests.support.running import ROOT, run_python
 
 PROGRAM = ROOT / "tests" / "processes" / "wired_handheld.py"
@@ -28,9 +28,8 @@ PACKAGES = {
     "displayio": "adafruit-blinka-displayio",
     "adafruit_displayio_ssd1306": "adafruit-circuitpython-displayio-ssd1306",
 }
-LACKING = [package for module, package in PACKAGES.items() if importlib.util.find_spec(module) is None]
 needs_blinka = [
-    pytest.mark.skipif(bool(LACKING), reason=f"PyPI {LACKING[0] if LACKING else ''} is not installed here"),
+    needs.mark_packages(*PACKAGES),
     pytest.mark.no_cover,
 ]
 
@@ -240,13 +239,13 @@ class TestCommandLine:
     @pytest.mark.parametrize("module", ["board", "gpiod"])
     def test_a_missing_library_is_one_line(self, module, monkeypatch, capsys: pytest.CaptureFixture[str]) -> None:
         monkeypatch.setitem(sys.modules, module, None)
-        if module == "gpiod" and importlib.util.find_spec("board") is None:
-            pytest.skip("PyPI Adafruit-Blinka is not installed here")
+        if module == "gpiod":
+            needs.demand_packages("board")
         assert cli.main(["--blinka"]) == 2
         said = f"sim: --blinka needs {PACKAGES[module]}; python3 -m tools.setup sim --blinka installs it\n"
         assert capsys.readouterr().err == said
 
-    @pytest.mark.skipif(bool(LACKING), reason="PyPI Adafruit-Blinka or gpiod is not installed here")
+    @needs.mark_packages(*PACKAGES)
     def test_another_computer_is_refused_in_one_line(self) -> None:
         done: subprocess.CompletedProcess[str] = run_python("-m", "sim", "--blinka")
         assert done.returncode == 2 and done.stderr.count("\n") == 1

@@ -17,6 +17,7 @@ from sim.cli import main
 from sim.clock import VirtualClock
 from sim.desktop.session import Session, trace
 from sim.desktop.speaker import NoSpeaker
+from tests.support import needs
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.command_lines import SCRIPT, Script, play_script, refused
 from tests.support.running import ROOT, run_python
@@ -178,9 +179,8 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: st
     assert message in refused(capsys, *arguments)
 
 
+@needs.system(Path("/dev/full").exists(), "/dev/full, a disc that is always full")
 def test_a_failure_to_write_the_picture_is_reported(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("needs Linux's /dev/full, a disc that is always full")
     full = recording.with_name("full.png")
     full.symlink_to("/dev/full")
     message = refused(capsys, "--headless", "--play", recording, "--screenshot", full)

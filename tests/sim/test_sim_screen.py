@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,11 +13,10 @@ import pytest
 
 from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
 from firmware.save.recordings.recording import Recording
+from tests.support import needs
 from tests.support.running import ROOT, run_python
 
-MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
-
-needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}: apt install xvfb xdotool")
+needs_x = needs.mark("screen")
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +135,7 @@ def test_the_window_has_a_legend_and_can_be_resized(see: Callable[..., Program])
     assert seen.process.poll() is None
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+@needs.system(sys.platform == "linux", "no display")
 @pytest.mark.parametrize("gone", ["", ":1999"], ids=["none", "one that does not answer"])
 def test_a_missing_display_is_reported_in_one_line(gone: str) -> None:
     hidden = ("SDL_", "WAYLAND", "DISPLAY", "XDG_RUNTIME")

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from firmware.players.levels import BEST, NAMES, STRONGEST
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.scenes.match.play import Scene as MatchPlay
@@ -13,10 +11,11 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop import session, strong_seats
 from sim.desktop.speaker import NoSpeaker
+from tests.support import needs
 from tests.support.handhelds.bot_processes import write_stub_bot
 from tools import export
 
-pytest.importorskip("numba")
+needs.demand_packages("numba", allow_module_level=True)
 
 
 def begin(seats: bytes) -> session.Session:

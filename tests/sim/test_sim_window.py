@@ -19,6 +19,7 @@ from sim.desktop.keyboard import MORE, RESTARTS, TABLE, Keyboard
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.window import Window
 from sim.display import ChipDisplay
+from tests.support import needs
 from tests.support.polling import poll
 
 pytestmark = pytest.mark.usefixtures("no_screen")
@@ -264,7 +265,7 @@ class Joystick:
         maps = Path("/proc/self/maps")
         found = [word for word in maps.read_text().split() if "libSDL2-2" in word] if maps.exists() else []
         if not found:
-            pytest.skip("needs Linux's /proc, to find the SDL that pygame uses")
+            needs.skip_system("/proc, which tells the SDL that pygame uses")
         self.sdl = ctypes.CDLL(found[0])
         self.sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
         self.index = -1

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
@@ -21,19 +22,15 @@ from firmware.save.life import Life
 from sim import progress, terminal
 from sim.ownership import MARK
 from sim.store import open_stores
+from tests.support import needs
+from tests.support.commands import COMMANDS
 from tests.support.results import ended
 from tests.support.running import ROOT, run_python
 
 RECORDING = "tests/recordings/fast.sky"
 FULL = Path("/dev/full")
-COMMANDS = sorted(
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
-    for folder in ("sim", "tools")
-    for path in (ROOT / folder).rglob("*.py")
-    if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
-)
 
-needs_a_full_disc = pytest.mark.skipif(not FULL.exists(), reason="needs Linux's /dev/full, a disc that is always full")
+needs_a_full_disc = needs.system(FULL.exists(), "/dev/full, a disc that is always full")
 
 
 def start(*arguments: str, unbuffered: str, stdout: IO[str] | int) -> tuple[int, str]:
@@ -56,8 +53,9 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
         ("sim --library", "platformdirs"),
         ("tools.library list", "platformdirs"),
         ("tools.export stats --csv life.csv --png life.png", "platformdirs"),
-        ("tools.bots --help", "tqdm"),
+        ("tools.versus 1 2 --games 1 --jobs 1", "tqdm"),
         ("tools.sheet title", "PIL"),
+        ("tools.board --headless", "numpy"),
     ],
 )
 def test_a_missing_module_is_reported_in_one_line(command: str, lacking: str) -> None:
@@ -86,7 +84,7 @@ def test_output_to_a_full_disk_is_reported_in_one_line(command: str, unbuffered:
     assert outcome == (2, f"{command.split()[0]}: cannot print: No space left on device\n")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe has another error there")
+@needs.system(sys.platform != "win32", "POSIX's error of a closed pipe")
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
 def test_a_closed_pipe_is_no_failure(unbuffered: str) -> None:
     reader, writer = os.pipe()
@@ -220,11 +218,11 @@ def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: di
     assert (code, out, err.count("\n")) == (2, "", 1) and re.match(rf"{re.escape(command)}: .+; see --help\n", err)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the system words its errors differently there")
+@needs.system(sys.platform != "win32", "POSIX's words for errors")
 @pytest.mark.parametrize("line", HOPELESS, ids=lambda line: line.replace(LONG, "LONG"))
 def test_an_impossible_command_is_refused_at_once(line: str, hopeless: dict[str, Outcome]) -> None:
     if line not in hopeless:
-        pytest.skip("needs Linux's /dev")
+        needs.skip_system("Linux's /dev")
     code, out, err = hopeless[line]
     assert (code, out) == (2, "")
     assert re.fullmatch(rf"(sim|tools\.[a-z_. ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
@@ -240,7 +238,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit for file sizes there")
+@needs.system(sys.platform != "win32", "a limit for file sizes")
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     import resource
 
@@ -282,7 +280,7 @@ sys.exit(terminal.run(main))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
+@needs.system(sys.platform != "win32", "POSIX's signals")
 @pytest.mark.parametrize(
     ("stop", "code"),
     [("signal.raise_signal(signal.SIGTERM)", 143), ("os.killpg(0, signal.SIGINT)", 130)],
@@ -312,8 +310,8 @@ def test_no_bar_is_written_to_a_file(capsys: pytest.CaptureFixture[str]) -> None
     assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2] and capsys.readouterr() == ("", "")
 
 
+@needs.system(find_spec("fcntl"), "a terminal that a program can be")
 def test_a_terminal_shows_progress_and_is_cleared_at_the_end() -> None:
-    pytest.importorskip("fcntl", reason="needs a terminal that a program can be")
     import fcntl
     import struct
     import termios

@@ -10,6 +10,7 @@ from firmware.engine import events
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.modes.standard_pieces import STARTS, TURNS
 from tests.references.standard_reference import SHAPES
+from tests.support import needs
 from tests.support.drill import CODES
 from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tests.support.standard_drill import StandardDrill
@@ -22,8 +23,7 @@ TEXT = Path(__file__).resolve().parents[3] / "shared" / "specs" / "README.md"
 
 class TestPieces:
     def test_the_table_of_pieces_is_that_of_the_specifications(self) -> None:
-        if not TEXT.exists():
-            pytest.skip("the specifications (shared/specs) are not beside this clone")
+        needs.demand("measurements")
         assert standard.PIECES.strip() in TEXT.read_text(encoding="utf-8")
 
     def test_the_board_has_ten_columns_and_twenty_rows(self) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
-from tests.support import running
+from tests.support import needs, running
 from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tests.web import realm
@@ -304,9 +304,7 @@ agent.update("red", [(6, 3), (7, 2), (7, 3), (7, 4)])
 agent.choose()
 print(address_space_mb("VmPeak") - before_mb)
 """
-needs_vm_peak = pytest.mark.skipif(
-    not match.address_space_mb("VmPeak"), reason="only Linux reports the memory of a process"
-)
+needs_vm_peak = needs.system(match.address_space_mb("VmPeak"), "the memory of a process")
 
 
 def peak_of_a_copy(folder: Path) -> tuple[str, str]:
@@ -384,7 +382,7 @@ class TestCompiled:
     def test_a_player_takes_less_than_210_mb_cold(self, cold: Path) -> None:
         """As the course's referee counts. The search is compiled and measured only once."""
         if not cold.exists():
-            pytest.skip("compiled by an earlier run; `-m long` compiles it again")
+            needs.skip_done("compiled and measured by an earlier run; `-m long` compiles it again")
         check_cold(*cold.read_text(encoding="utf-8").split("\n", 1))
 
     @pytest.mark.long

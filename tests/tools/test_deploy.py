@@ -21,6 +21,7 @@ from firmware.device.settings_file import parse
 from firmware.device.wiring import NONE, PREFIX
 from firmware.device.wiring_reading import read
 from sim.settings_check import PINS_OF_A_PICO
+from tests.support import needs
 from tests.support.board_lint import lint_all, rp2040
 from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
@@ -944,7 +945,7 @@ def port_of(device: str, **more: object) -> SimpleNamespace:
     return SimpleNamespace(device=device, **{**facts, **more})
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo terminals")
+@needs.system(sys.platform != "win32", "pseudo terminals")
 class TestClock:
     """`--clock` sets the date, which DAILY needs (firmware/modes/README.md 4.7)."""
 

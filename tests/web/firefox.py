@@ -1,12 +1,10 @@
 """Drive Firefox by its own protocol."""
 
 import gc
-import importlib.util
 import re
 from pathlib import Path
 from typing import Any
 
-from sim.terminal import tell_install
 from tests.web.page_driver import PATIENCE_S, PageDriver
 from tools.web.browse import find_firefox
 
@@ -18,12 +16,6 @@ _SAID = re.compile(r'console\.(?:error|warn): (["(].*)|(JavaScript error: https?
 _RESIZE = """const [width, height] = arguments;
     const how = (name, px) => `min-${name}: ${px}px; max-${name}: ${px}px; ${name}: ${px}px;`;
     gBrowser.selectedBrowser.style.cssText = `flex: none; ${how("width", width)} ${how("height", height)}`;"""
-
-
-def missing() -> str:
-    if not importlib.util.find_spec("marionette_driver"):
-        return f"marionette_driver is not installed; {tell_install('test')}"
-    return "" if find_firefox() else f"there is no {PACKAGE} here; Debian: apt install {PACKAGE}"
 
 
 class Firefox(PageDriver):

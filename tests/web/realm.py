@@ -1,56 +1,23 @@
 """Find and prepare the programs that run the page here: Node and a browser."""
 
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
-import pytest
-
-from tools.web import WebError, bundling, npm, packing, sorting
+from tests.support import needs
+from tools.web import bundling, npm, packing, sorting
 from tools.web import dist as made
-from tools.web.browse import BROWSERS, find_browser
 
 PLAYER = Path(__file__).parent / "player.js"
 ANSWERER = Path(__file__).parent / "node.mjs"
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = "parts"
 PLACES = {"micropython": "mpy-*/*.mjs", "program": "mpy-*/*.bin", "firmware": "rom-*.bin"}
-_NODE = 20  # the oldest version
-
-
-@cache
-def node() -> str:
-    """Return the path of Node, "" if there is none or it is too old."""
-    found = shutil.which("node") or ""
-    if not found:
-        return ""
-    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
-    return found if version[1:].split(".")[0].isdecimal() and int(version[1:].split(".")[0]) >= _NODE else ""
-
-
-def missing_node() -> str:
-    return "" if node() else f"there is no Node {_NODE} or newer here"
-
-
-def missing_browser() -> str:
-    return "" if find_browser() else f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}"
-
-
-@contextmanager
-def skip_if_unreachable() -> Iterator[None]:
-    """Skip the test if a package cannot be fetched."""
-    try:
-        yield
-    except WebError as problem:
-        pytest.skip(str(problem))
 
 
 def fetch_packages(cache: Path) -> None:
     """Fetch the page's packages and its bundler; skip the test if they cannot be fetched."""
-    with skip_if_unreachable():
+    with needs.registry():
         for package in (*npm.PACKAGES, bundling.find_program()):
             package.fetch(cache)
 

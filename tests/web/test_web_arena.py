@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import PACKAGES
+from tests.support import needs
 from tests.support.handhelds.bot_processes import write_stub_bot
 from tests.support.handhelds.command_lines import refused
 from tests.web import axe, realm
@@ -69,7 +70,7 @@ def test_no_part_is_wider_than_the_screen(visit: Visit) -> None:
 
 
 def test_axe_finds_no_fault_in_both_themes(visit: Visit) -> None:
-    with realm.skip_if_unreachable():
+    with needs.registry():
         script = axe.read(PACKAGES)
     assert axe.look_in_both_themes(visit, script) == {"light": [], "dark": []}
 

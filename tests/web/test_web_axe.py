@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import PACKAGES
-from tests.web import axe, realm
+from tests.support import needs
+from tests.web import axe
 from tests.web.page_saves import open_section, press_tool
 from tests.web.visit import DESK, PHONE, Visit, visiting
 
@@ -18,7 +19,7 @@ OFFER = "([line, name]) => import('/parts/menus/notice.js').then(({ offer }) => 
 @pytest.fixture(scope="module")
 def script() -> str:
     """Axe's script; skips the test if it cannot be fetched."""
-    with realm.skip_if_unreachable():
+    with needs.registry():
         return axe.read(PACKAGES)
 
 

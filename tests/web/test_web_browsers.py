@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.support import needs
 from tests.support.recorded import RECORDINGS
-from tests.web import firefox, layout, webkit
+from tests.web import layout
 from tests.web.firefox import Firefox
 from tests.web.host import Host
 from tests.web.page_driver import PageDriver
@@ -17,17 +18,15 @@ from tools.web.browse import link
 RECORDED = RECORDINGS / "lost.sky"
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 LIGHT = "rgb(233, 229, 220)"
-BROWSERS = {"firefox": (firefox.missing, Firefox), "webkit": (webkit.missing, WebKit)}
+BROWSERS = {"firefox": Firefox, "webkit": WebKit}
 GAME = "handheld.app.router.scene.game"
 
 
 @pytest.fixture(scope="module", params=["firefox", pytest.param("webkit", marks=pytest.mark.long)])
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDriver]:
     """A browser; all tests of this file leave its console empty."""
-    missing, driver = BROWSERS[request.param]
-    if missing():
-        pytest.skip(missing())
-    running = driver(tmp_path_factory.mktemp(request.param))
+    needs.demand(request.param)
+    running = BROWSERS[request.param](tmp_path_factory.mktemp(request.param))
     yield running
     assert running.close() == []
 

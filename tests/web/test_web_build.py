@@ -23,6 +23,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim.desktop import keyboard
 from sim.web import memory
 from tests.conftest import PACKAGES
+from tests.support import needs
 from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
@@ -109,8 +110,7 @@ def test_the_image_holds_the_firmware_without_hardware_modules() -> None:
 
 
 def test_the_builders_image_checks_settings_without_the_game(dist: Path, tmp_path: Path) -> None:
-    if realm.missing_node():
-        pytest.skip(realm.missing_node())
+    needs.demand("node")
     parts = realm.unpack(dist, tmp_path, "builder-*.bin")
     settings = 'SKYLINE_DISPLAY = "board"\nSKYLINE_ROTATION = 0\nSKYLINE_BUZZER = "{}"\nSKYLINE_LEFT = "BUTTON_LEFT"\n'
     settings += "".join(f'SKYLINE_{key} = "BUTTON_{pin}"\n' for key, pin in (("RIGHT", "RIGHT"), ("SOFT_DROP", "DOWN")))
@@ -119,7 +119,13 @@ def test_the_builders_image_checks_settings_without_the_game(dist: Path, tmp_pat
     record = json.dumps(profiles.find("tinycircuits_thumby_color"))
 
     def check(buzzer: str) -> str:
-        command = [realm.node(), str(realm.ANSWERER.with_name("checker.mjs")), *parts, settings.format(buzzer), record]
+        command = [
+            needs.find_node(),
+            str(realm.ANSWERER.with_name("checker.mjs")),
+            *parts,
+            settings.format(buzzer),
+            record,
+        ]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     assert check("none") == ""
@@ -134,7 +140,7 @@ class TestBundling:
 
     @pytest.fixture(autouse=True)
     def esbuild(self) -> None:
-        with realm.skip_if_unreachable():
+        with needs.registry():
             bundling.find_program().fetch(PACKAGES)
 
     def test_bundled_scripts_are_shorter(self) -> None:
@@ -161,9 +167,8 @@ class TestLint:
     def test_lint_reports_a_wrong_type_and_a_shadowed_name_with_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
         monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
-        if realm.missing_node():
-            pytest.skip(realm.missing_node())
-        with realm.skip_if_unreachable():
+        needs.demand("node")
+        with needs.registry():
             found = "\n".join(linting.check(PACKAGES))
         assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
         assert re.search(r"'at' is already declared in the upper scope .* no-shadow", found)
@@ -247,6 +252,7 @@ class TestFetching:
             return io.BytesIO(answers["answer"])
 
         monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+        monkeypatch.delenv("npm_config_registry", raising=False)  # the developer's own
         return answers
 
     def test_another_package_is_refused(self, registry: Answers, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.speaker import NoSpeaker
 from sim.scenes import name_scene
+from tests.support import needs
 from tests.web import realm
 from tests.web.visit import PATIENCE_MS
 
@@ -52,10 +53,9 @@ class Page:
 
 @pytest.fixture(scope="module")
 def node(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
-    if realm.missing_node():
-        pytest.skip(realm.missing_node())
+    needs.demand("node")
     folder = tmp_path_factory.mktemp("node")
-    command = [realm.node(), str(realm.ANSWERER), *realm.unpack(dist, folder)]
+    command = [needs.find_node(), str(realm.ANSWERER), *realm.unpack(dist, folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Node(process)
         assert process.stdin
@@ -89,10 +89,10 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def realms(request: pytest.FixtureRequest) -> list[Any]:
     """A handheld in Node and one in a browser, as far as these are installed."""
-    missing = {"node": realm.missing_node(), "chromium": realm.missing_browser()}
-    if all(missing.values()):
-        pytest.skip("; ".join(missing.values()))
-    return [request.getfixturevalue(name) for name in missing if not missing[name]]
+    here = [name for name in ("node", "chromium") if not needs.is_missing(name)]
+    if not here:
+        needs.skip("node")
+    return [request.getfixturevalue(name) for name in here]
 
 
 class CanvasDisplay:

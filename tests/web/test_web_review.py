@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import PACKAGES
+from tests.support import needs
 from tests.support.recorded import RECORDINGS
-from tests.web import axe, realm
+from tests.web import axe
 from tests.web.visit import DESK, PHONE, Visit
 from tools.review.__main__ import main
 
@@ -38,7 +39,7 @@ def test_nothing_is_loaded_and_nothing_is_wider_than_the_screen(visit: Visit) ->
 
 
 def test_axe_finds_no_fault_in_both_themes(visit: Visit) -> None:
-    with realm.skip_if_unreachable():
+    with needs.registry():
         script = axe.read(PACKAGES)
     assert axe.look_in_both_themes(visit, script) == {"light": [], "dark": []}
 

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -24,11 +23,6 @@ _SCREEN = "1600x1200x24"
 
 def find_browser() -> str:
     return next((str(found) for pattern in _BROWSERS for found in Path("/").glob(pattern[1:])), "")
-
-
-def missing() -> str:
-    there = shutil.which("WebKitWebDriver") and shutil.which("Xvfb") and find_browser()
-    return "" if there else f"there is no WebKitGTK here; Debian: apt install {PACKAGES}"
 
 
 class WebKit(PageDriver):

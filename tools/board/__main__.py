@@ -5,20 +5,23 @@ The game is deployed by tools.deploy from the current sources. The keys are thos
 up key is always the button U.
 """
 
+from __future__ import annotations
+
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from sim import board_screens, terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.ownership import output, to_file
 from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
-from tools.board import BoardError, drive, firmware_image, prepared, script
-from tools.board.console import Console
-from tools.board.handheld import Handheld
-from tools.board.rp2040 import compiled
-from tools.board.rp2040.layout import FLASH_BYTES
+from tools.board import BoardError, prepared, script
 from tools.board.wires import LINK_SETTINGS, PROFILES, Wiring
+
+if TYPE_CHECKING:
+    from tools.board.console import Console
+    from tools.board.handheld import Handheld
 
 _HEADLESS_S = 5.0
 
@@ -48,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = f"like --ready, and {prepared.HELP}"
     begin.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=words)
     words = "keep the flash in this file, so that scores survive"
-    begin.add_argument("--flash", type=to_file(ours=firmware_image.is_flash), metavar="FILE", help=words)
+    begin.add_argument("--flash", type=to_file(ours=is_flash), metavar="FILE", help=words)
     add_number(begin, "--seed", 0, None, 1, "seed of the hardware's random numbers")
     add_flag(begin, "--slow", "do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
@@ -73,6 +76,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal."""
+    from tools.board import firmware_image
+    from tools.board.console import Console
+    from tools.board.handheld import Handheld
+    from tools.board.rp2040 import compiled
+
     if options.command == "get":
         print(firmware_image.fetch())
         return
@@ -120,6 +128,13 @@ def run(options: argparse.Namespace) -> None:
             console.print_heap(handheld)
 
 
+def is_flash(content: bytes) -> bool:
+    """Return whether this is a flash such as the emulator keeps."""
+    from tools.board import firmware_image
+
+    return firmware_image.is_flash(content)
+
+
 def show(handhelds: list[Handheld], console: Console, options: argparse.Namespace) -> None:
     """Open the window; raise BoardError if there is no screen."""
     import pygame
@@ -135,6 +150,9 @@ def show(handhelds: list[Handheld], console: Console, options: argparse.Namespac
 
 def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     """Return the flash at the start; raise Refusal."""
+    from tools.board import drive, firmware_image
+    from tools.board.rp2040.layout import FLASH_BYTES
+
     if options.set and (options.nvm or options.flash and options.flash.is_file()):
         raise BoardError("--set makes a new memory: leave out --nvm, and --flash of a file that is there")
     if options.flash and options.flash.is_file():

@@ -8,8 +8,6 @@ import json
 import sys
 from collections.abc import Mapping
 
-from folder2uf2 import SECTOR, Geometry
-
 from firmware.device import profiles
 from sim import terminal
 from tools import ROOT, markdown
@@ -44,6 +42,8 @@ def read_released(version: str) -> dict[str, int]:
 
 def tell_room(drive_kb: int, game: Mapping[str, int], before: Mapping[str, int]) -> tuple[int, int, str]:
     """Return the KB that a game takes of a drive and leaves free, and how an update from the version `before` goes."""
+    from folder2uf2 import SECTOR, Geometry
+
     geometry = Geometry(drive_kb * 1024 // SECTOR)
     unit = geometry.cluster_bytes
     capacity = geometry.cluster_count * unit - room_for(_ITS_OWN, unit)

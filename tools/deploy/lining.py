@@ -32,11 +32,20 @@ def lay_out(tree: ast.Module) -> str:
 
 
 def _write(statement: ast.stmt) -> str:
-    """Return a simple statement; `a, b = (1, 2)` loses its brackets, because MicroPython compiles them to more code."""
-    text = ast.unparse(statement)
-    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Tuple) and len(statement.value.elts) > 1:
-        return text.removesuffix(ast.unparse(statement.value)) + ", ".join(map(ast.unparse, statement.value.elts))
-    return text
+    """Return a simple statement; `(a, b) = (1, 2)` loses its brackets: MicroPython compiles them to more code.
+
+    Python 3.10 writes both, later ones those of the value.
+    """
+    if isinstance(statement, ast.Assign):
+        return " = ".join(map(_write_side, [*statement.targets, statement.value]))
+    return ast.unparse(statement)
+
+
+def _write_side(side: ast.expr) -> str:
+    """Return one side of an assignment, a tuple without brackets."""
+    if isinstance(side, ast.Tuple) and len(side.elts) > 1:
+        return ", ".join(map(ast.unparse, side.elts))
+    return ast.unparse(side)
 
 
 def _first_line(statement: ast.stmt) -> int:

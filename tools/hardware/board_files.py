@@ -7,8 +7,6 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from PIL import Image, ImageChops
-
 from tools import ROOT
 from tools.hardware import assembly, bill, circuit_board, fabrication, kicad, picture, schematic
 
@@ -56,6 +54,8 @@ def is_same(content: bytes, path: Path) -> bool:
 
 def is_alike(content: bytes, kept: bytes) -> bool:
     """Return whether two pictures differ in less than one pixel in 5,000: processors round edges differently."""
+    from PIL import Image, ImageChops
+
     with Image.open(io.BytesIO(content)) as first, Image.open(io.BytesIO(kept)) as second:
         if first.size != second.size:
             return False

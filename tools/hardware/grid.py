@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
-
 from tools.hardware import kicad, layout
 
 STEP = 2.54 / 8  # of the grid: whole steps lead from each pin of the Pico to the middle between two pins
@@ -25,6 +23,8 @@ def locate(node: Node) -> tuple[float, float]:
 
 def list_cells(box: Box, around: float, is_round: bool = False) -> list[int]:
     """Return the places of the grid that are nearer to a box than `around`."""
+    import numpy
+
     x0, y0, x1, y1 = box
     if is_round:  # measured from the middle: a circle has no corners
         around += (x1 - x0) / 2

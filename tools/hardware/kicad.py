@@ -35,6 +35,9 @@ def load() -> Any:
                 sys.path.remove(DEBIAN)  # nor should it see the others
         version = str(module.GetBuildVersion())
     except (ImportError, AttributeError) as problem:
+        if Path(DEBIAN, "pcbnew.py").exists():
+            words = "KiCad's module is for the system's Python, not for {}.{}: /usr/bin/python3 -m tools.setup hardware"
+            raise HardwareError(words.format(*sys.version_info[:2])) from None
         raise HardwareError(f"KiCad 6 is missing for this Python ({problem}): apt-get install kicad") from None
     if not version.startswith(("6.", "(6.")):
         raise HardwareError(f"KiCad {version} is installed; the board needs KiCad 6")

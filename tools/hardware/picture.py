@@ -7,8 +7,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from PIL import Image, ImageDraw
-
 from tools.hardware import kicad, layout
 
 Point = tuple[float, float]
@@ -104,6 +102,8 @@ def draw_png(board: Any, back: bool) -> bytes:
     """Return the picture of a side; the back is seen from behind."""
     scale = _SCALE * _FINE
     size = (round((layout.WIDTH + 2 * _MARGIN) * scale), round((layout.HEIGHT + 2 * _MARGIN) * scale))
+    from PIL import Image, ImageDraw
+
     picture = Image.new("RGB", size, _PAPER)
     pen = ImageDraw.Draw(picture)
 

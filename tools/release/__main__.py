@@ -16,7 +16,6 @@ from tools.deploy import DeployError, compiling, find_time, image, mark, minifyi
 from tools.deploy import __main__ as deploying
 from tools.release import archives, bill, changes, share
 from tools.web import WebError, dist
-from tools.wheel.hatch_build import BILL
 
 DEFAULT = ROOT / "build" / "release"
 _COPY = """\
@@ -81,6 +80,8 @@ def run(options: argparse.Namespace) -> None:
 
 def put_into_wheel(page: dict[str, bytes], parts: bytes) -> None:
     """Write the files that a wheel has besides the sources."""
+    from tools.wheel.hatch_build import BILL
+
     words = {each: terminal.name_commands(page[each].decode(), is_clone=False) for each in page if ".html" in each}
     files = {f"page/{each}": content for each, content in page.items()}
     files |= {f"page/{each}": text.encode() for each, text in words.items()}

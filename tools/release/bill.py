@@ -7,8 +7,6 @@ import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
 
-from packaging.requirements import Requirement
-
 from firmware.scenes.options.facts import VERSION
 from sim.terminal import Refusal, tell_install
 from tools import ROOT
@@ -30,6 +28,8 @@ def make() -> bytes:
 
 def list_required(requirements: list[str]) -> list[str]:
     """Return the names of all packages that these requirements install here, sorted."""
+    from packaging.requirements import Requirement
+
     found: set[str] = set()
     waiting = [Requirement(text) for text in requirements]
     while waiting:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware.save.match_choices import LEVELS, OPPONENTS
-from tools.board import BoardError, drive, firmware_image, heap_watch
+from tests.support import needs
+from tools.board import drive, firmware_image, heap_watch
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
@@ -19,10 +20,8 @@ from tools.board.wires import LINK_SETTINGS
 @functools.cache
 def find_uf2() -> Path:
     """Return the UF2 in SKYLINE_UF2, else the newest that is here; skip the test if there is none."""
-    try:
-        return firmware_image.find()
-    except BoardError as missing:
-        pytest.skip(str(missing))
+    needs.demand("uf2")
+    return firmware_image.find()
 
 
 # For what differs between versions of CircuitPython: a test with a parameter `uf2` runs on each that is here.

@@ -21,15 +21,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import gymnasium
-import numpy as np
-
 from firmware.engine.randomizer import SEEDS
 from sim import terminal
 from sim.bots.places import CELLS
 from sim.ownership import replace
 from sim.terminal import add_number, writing
-from tools.bots.env import Observation
 
 WEIGHTS = Path(__file__).with_suffix(".npz")
 
@@ -46,6 +42,27 @@ RATE = 1e-3  # at the end a tenth of this
 LAYERS = (64, 32)
 
 Array = Any
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.bots.examples.afterstates",
+        description=f"Train the policy, and write its weights: {WEIGHTS.name}.",
+        epilog="Equal numbers give equal weights, on the same computer with as many threads (OPENBLAS_NUM_THREADS).",
+    )
+    add_number(parser, "--seed", 0, SEEDS - 1, 1, "seed of the games and of the first weights")
+    add_number(parser, "--stretches", 1, None, STRETCHES, f"number of times to play {STRETCH} pieces and learn")
+    return parser
+
+
+if __name__ == "__main__" and {"-h", "--help"} & {*sys.argv}:  # which needs no packages
+    sys.exit(terminal.run(lambda: make_parser().run(lambda _: None, None)))
+
+import gymnasium  # noqa: E402
+import numpy as np  # noqa: E402
+
+from tools.bots.env import Observation  # noqa: E402
 
 
 class Positions(NamedTuple):
@@ -361,14 +378,7 @@ def train(seed: int, stretches: int, look: Callable[[int, Array], object] = lamb
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
-    parser = terminal.Parser(
-        prog="python -m tools.bots.examples.afterstates",
-        description=f"Train the policy, and write its weights: {WEIGHTS.name}.",
-        epilog="Equal numbers give equal weights, on the same computer with as many threads (OPENBLAS_NUM_THREADS).",
-    )
-    add_number(parser, "--seed", 0, SEEDS - 1, 1, "seed of the games and of the first weights")
-    add_number(parser, "--stretches", 1, None, STRETCHES, f"number of times to play {STRETCH} pieces and learn")
-    return parser.run(run, arguments)
+    return make_parser().run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from sim import terminal
 from sim.terminal import add_flag, add_number, add_path
-from tools.board import BoardError, firmware_image
+from tools.board import BoardError
 from tools.markdown import fill_page
-from tools.measure.room import fattest, matches
+from tools.measure.room import sets
 
 PAGE = Path(__file__).parents[2] / "board" / "README.md"
 FIGURES = ("room", "python -m tools.measure.room table --fill")
@@ -21,19 +21,20 @@ def main(arguments: list[str] | None = None) -> int:
     words += "again; fattest: find the choices that leave least, in some 150 starts of a match"
     parser.add_argument("what", choices=["table", "pauses", "fattest"], help=words)
     add_path(parser, "--uf2", "FILE", "only this CircuitPython (default: SKYLINE_UF2 and all in the cache)")
-    words = f"only these sets in the table: {', '.join(matches.NAMES)}"
-    parser.add_argument("--options", nargs="+", choices=matches.NAMES, default=matches.NAMES, metavar="SET", help=words)
-    add_number(parser, "--pauses", 1, None, matches.PAUSES, "how often to pause")
-    words = f"seconds from one pause to the next (default {matches.PAUSE_EVERY_S:g})"
-    parser.add_argument(
-        "--every", type=terminal.seconds_from(0), metavar="S", default=matches.PAUSE_EVERY_S, help=words
-    )
+    words = f"only these sets in the table: {', '.join(sets.NAMES)}"
+    parser.add_argument("--options", nargs="+", choices=sets.NAMES, default=sets.NAMES, metavar="SET", help=words)
+    add_number(parser, "--pauses", 1, None, sets.PAUSES, "how often to pause")
+    words = f"seconds from one pause to the next (default {sets.PAUSE_EVERY_S:g})"
+    parser.add_argument("--every", type=terminal.seconds_from(0), metavar="S", default=sets.PAUSE_EVERY_S, help=words)
     add_flag(parser, "--fill", "put the table into tools/board/README.md, too")
     return parser.run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise Refusal."""
+    from tools.board import firmware_image
+    from tools.measure.room import fattest, matches
+
     versions = firmware_image.find_all()
     if options.uf2 or not versions:
         path = firmware_image.find(options.uf2)
@@ -56,7 +57,9 @@ def run(options: argparse.Namespace) -> None:
 
 def print_pauses(version: str, uf2: Path, pauses: int, every_s: float) -> None:
     """Print what each pause leaves, and how the match ends."""
-    print(f"CircuitPython {version}, --set {' --set '.join(map(repr, matches.FATTEST))}")
+    from tools.measure.room import matches
+
+    print(f"CircuitPython {version}, --set {' --set '.join(map(repr, sets.FATTEST))}")
     try:
         for number, (time_s, free, block) in enumerate(matches.watch_pauses(uf2, pauses, every_s), 1):
             print(f"pause {number:2} at {time_s:7.2f} s  {free:6,} free, largest block {block:6,}", flush=True)

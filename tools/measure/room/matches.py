@@ -18,22 +18,8 @@ from tools.board.player import Player
 from tools.board.ring import Ring
 from tools.board.wires import LINK_SETTINGS
 from tools.markdown import lay_out
+from tools.measure.room.sets import FATTEST, LINKED, PAUSE_EVERY_S, SETS
 
-THREE = ("OPPONENTS=3", "LEVELS=HAWK")
-# What fattest.py finds among the choices that can be made together.
-FATTEST = (
-    *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=NOW"),
-    "BUTTONS=6",
-)
-SETS: dict[str, tuple[str, ...]] = {
-    "one-computer": (),
-    "three-hawks": THREE,
-    "teams": (*THREE, "TEAMS=ALONE", "ROWS=5"),
-    "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
-    "fattest": FATTEST,
-}
-LINKED = "linked"
-NAMES = (*SETS, LINKED)
 MOMENTS = ("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting", "next round", "results")
 HEADS = ("CircuitPython", "options", *MOMENTS)
 _FIRST_START_S = 2.0
@@ -44,8 +30,6 @@ _ROUND_S = 400.0  # the computers play on when the person is out
 _TWO_WINS = "WINS=2"  # so that a round follows
 _FIVE_WINS = "WINS=5"  # so that forty pauses fit into a match
 _GLANCE_S = 0.25  # reading the screen takes as long as several frames
-PAUSES = 40
-PAUSE_EVERY_S = 8.0  # forty pauses fit into a match of five wins
 _LOST = "the journal was not rewritten"
 _OPTIONS = ("LOCK", "DELAY")  # lines of the pages that the pause of a match and of a linked one open
 _LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS")

@@ -1,0 +1,19 @@
+"""Name the sets of options that are measured."""
+
+THREE = ("OPPONENTS=3", "LEVELS=HAWK")
+# What fattest.py finds among the choices that can be made together.
+FATTEST = (
+    *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=NOW"),
+    "BUTTONS=6",
+)
+SETS: dict[str, tuple[str, ...]] = {
+    "one-computer": (),
+    "three-hawks": THREE,
+    "teams": (*THREE, "TEAMS=ALONE", "ROWS=5"),
+    "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
+    "fattest": FATTEST,
+}
+LINKED = "linked"
+NAMES = (*SETS, LINKED)
+PAUSES = 40
+PAUSE_EVERY_S = 8.0  # forty pauses fit into a match of five wins
