@@ -83,6 +83,7 @@ NOT_RUN = {
     "python3 -m tools.setup test -k lint": SUITE,
     "python3 -m tools.setup test -m long": SUITE,
     'pytest -m ""': SUITE,
+    "pytest -k blinka": SUITE,
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
     ".ci/run": SUITE,
@@ -135,7 +136,6 @@ LONG = ENDLESS | {
     *(
         "mypy",
         "pytest -k lock_down",
-        "pytest -k blinka",
         "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py",
     ),
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),

@@ -178,6 +178,12 @@ class TestCompaction:
         assert compact(journal) and read(reopen(journal), SUSPENDED) == [newest]
         assert bank.erases == 1 and bank.image[journal.end :] == b"\xff" * (1024 - journal.end)
 
+    def test_a_bank_without_old_records_is_not_erased(self) -> None:
+        bank = RamStore(1024)
+        journal = Journal([bank])
+        assert save(journal, SETTINGS, b"settings") and compact(journal)
+        assert bank.erases == 0 and read(reopen(journal), SETTINGS) == [b"settings"]
+
     def test_without_a_large_block_the_only_bank_is_rewritten_in_pieces(self, monkeypatch) -> None:
         bank = RamStore(4096)
         journal = Journal([bank])
