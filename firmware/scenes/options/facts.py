@@ -10,7 +10,7 @@ from firmware.view.canvas import text_width
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue
 
-VERSION = b"0.5.0"
+VERSION = b"0.6.0"
 
 _SECOND_MS = const(1000)
 _PITCH = const(8)
