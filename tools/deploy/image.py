@@ -12,7 +12,7 @@ from firmware.device.libraries import LIBRARIES
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX
 from sim.terminal import tell_install
 from tools import ROOT
-from tools.deploy import DeployError, arguments, compiling, lining, minifying, naming, rom, sharing, stripping
+from tools.deploy import DeployError, arguments, bundling, compiling, lining, minifying, naming, rom, sharing, stripping
 
 # CircuitPython needs these at the root, and as sources.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
@@ -43,13 +43,12 @@ def build(
     """
     sources = sources or read_sources()
     at_root = AT_ROOT.values()
-    modules = [name for name in sources if name not in at_root]
     if head:
         sources = prepare(sources, cache)
-        image = compiling.compile_all({name: sources[name] for name in modules}, head)
+        image = compiling.compile_all({name: sources[name] for name in sources if name not in at_root}, head)
     else:
         sources = minifying.minify_all(sources, cache) if minified else sources
-        image = {name: sources[name].encode() for name in modules}
+        image = {name: sources[name].encode() for name in sources if name not in at_root}
     if display in LIBRARIES:
         name = LIBRARIES[display][0]
         # Not minified, because its licence demands the copyright notice.
@@ -62,12 +61,13 @@ def build(
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
     """Return sources for the compiler: stripped, and with names from the board's ROM."""
-    steps = [__file__, *(each.__file__ for each in (arguments, lining, minifying, naming, sharing, stripping))]
+    steps = [__file__, *(each.__file__ for each in (arguments, bundling, lining, minifying, naming, sharing, stripping))]
     inputs = (sys.version, sources, rom.NAMES.read_bytes(), [Path(str(step)).read_bytes() for step in steps])
     key = hashlib.sha256(repr(inputs).encode()).hexdigest()
-    keys = {name: f"{key} {name}" for name in sources}
+    moved = set(map(bundling.find_path, bundling.list_parts()))
+    keys = {name: f"{key} {name}" for name in sources if name not in moved}
     if cache and cache.known.keys() >= set(keys.values()):
-        return {name: cache.known[keys[name]] for name in sources}
+        return {name: cache.known[keys[name]] for name in keys}
     trees = read_trees(sources)
     names = naming.choose(trees)
     texts = {name: lining.lay_out(relate(name, naming.rename(tree, names))) for name, tree in trees.items()}
@@ -94,7 +94,7 @@ def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
     """Return the stripped syntax trees of sources, with constants inlined and arguments renamed."""
     shared = minifying.find_constants(sources)
     trees = {name: minifying.inline_constants(text, shared, False) for name, text in sources.items()}
-    trees = {name: stripping.strip(tree) for name, tree in trees.items()}
+    trees = bundling.merge({name: stripping.strip(tree) for name, tree in trees.items()})
     arguments.shorten(trees)
     return trees
 

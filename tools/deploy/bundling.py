@@ -1,0 +1,213 @@
+"""Put modules that a board always loads together into one file.
+
+Each module of its own costs a match about 200 bytes of heap: its path, its name and its table of names. It costs a file's
+share of a cluster and a folder's entry on the drive. A traceback shows line 300 * n + m for line m of the n-th part of
+a bundle, counted from 0 in the order of BUNDLES; the module that gives the bundle its name comes last.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from tools.deploy import DeployError
+
+# The module that stays, and those that move into it: each after those that it imports.
+BUNDLES = {
+    "app": "engine.options save.settings sound.effects sound.voice context idling router session save.varint save.recorder",
+    "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",
+    "engine.manipulation": "engine.tables engine.matrix",
+    "engine.game": (
+        "engine.scoring engine.finesse engine.statistics engine.randomizer engine.initial_actions engine.mode "
+        "engine.handling"
+    ),
+    "match.match": "match.flight match.attack match.seat",
+    "players.player": "players.weights players.ground players.features players.rating players.ply players.opening "
+    "players.beam players.planner",
+    "view.playfield": "view.cells view.matrix",
+    "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",
+    "link.session": "link.reachability link.players link.clock link.members link.stalls link.linked",
+}
+LINES = 300  # a module has fewer
+
+_OURS = "firmware."
+_LEAST_WORDS = 3  # of a list
+
+Trees = dict[str, ast.Module]
+"""Syntax trees by path on the drive."""
+
+
+def list_parts() -> dict[str, str]:
+    """Return the dotted name of each module that moves, with that of the module it moves into."""
+    return {_OURS + part: _OURS + head for head, parts in BUNDLES.items() for part in parts.split()}
+
+
+def find_path(module: str) -> str:
+    """Return a module's path on the drive."""
+    return module.replace(".", "/") + ".py"
+
+
+def merge(trees: Mapping[str, ast.Module]) -> Trees:
+    """Return the trees with each bundle as one module; change the trees in place. Raise DeployError."""
+    heads = {part: head for part, head in list_parts().items() if find_path(part) in trees}
+    _shorten_texts(trees, heads)
+    for tree in trees.values():
+        _redirect(tree, heads)
+    merged = {path: tree for path, tree in trees.items() if path not in set(map(find_path, heads))}
+    keywords = {node.arg for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.keyword)}
+    for head in dict.fromkeys(heads.values()):
+        parts = [part for part in heads if heads[part] == head]
+        merged[find_path(head)] = _join(head, {part: trees[find_path(part)] for part in [*parts, head]}, keywords)
+    return merged
+
+
+def _shorten_texts(trees: Mapping[str, ast.Module], heads: Mapping[str, str]) -> None:
+    """Take moved modules out of texts that list modules to load or keep; raise DeployError if another text names one."""
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            words = node.value.split()
+            moved = [word for word in words if word in heads or _OURS + word in heads]
+            if not moved:
+                continue
+            if len(words) < _LEAST_WORDS:
+                raise DeployError(f"{path} names {moved[0]}, a part of a bundle: load the bundle instead")
+            end = " " * node.value.endswith(" ")
+            node.value = " ".join(word for word in words if word not in moved) + end
+
+
+def _redirect(tree: ast.Module, heads: Mapping[str, str]) -> None:
+    """Import what moved from where it is now, in place; also what is used as an attribute of a moved module."""
+    aliases: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if f"{node.module}.{alias.name}" in heads:
+                    aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    used: dict[str, set[str]] = {}
+    tree_ = _Attributes(aliases, used).visit(tree)
+    for parent in ast.walk(tree_):
+        for field, value in ast.iter_fields(parent):
+            if isinstance(value, list) and any(isinstance(each, ast.ImportFrom) for each in value):
+                statements = [new for each in value for new in _redirect_import(each, heads, used)]
+                setattr(parent, field, statements or [ast.Pass()])
+
+
+class _Attributes(ast.NodeTransformer):
+    """Make an attribute of a moved module a name, and note it by that module."""
+
+    def __init__(self, aliases: Mapping[str, str], used: dict[str, set[str]]) -> None:
+        self.aliases = aliases
+        self.used = used
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Replace `module.name`."""
+        self.generic_visit(node)
+        module = self.aliases.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if not module:
+            return node
+        self.used.setdefault(module, set()).add(node.attr)
+        return ast.copy_location(ast.Name(_name_anew(module, node.attr), node.ctx), node)
+
+
+def _name_anew(module: str, name: str) -> str:
+    """Return the name of what a moved module binds, one that no other part has."""
+    return f"{module.rpartition('.')[2]}__{name}"
+
+
+def _redirect_import(node: ast.AST, heads: Mapping[str, str], used: Mapping[str, set[str]]) -> list[ast.AST]:
+    """Return what replaces a statement: itself, or imports of the same from their bundles."""
+    if not isinstance(node, ast.ImportFrom):
+        return [node]
+    wanted: dict[str, list[ast.alias]] = {}
+    for alias in node.names:
+        module = f"{node.module}.{alias.name}"
+        if module in heads:
+            names = [ast.alias(_name_anew(module, name)) for name in sorted(used.get(module, ()))]
+            wanted.setdefault(heads[module], []).extend(names)
+        elif node.module in heads:
+            new = ast.alias(_name_anew(node.module, alias.name), alias.asname or alias.name)
+            wanted.setdefault(heads[node.module], []).append(new)
+        else:
+            wanted.setdefault(str(node.module), []).append(alias)
+    return [ast.copy_location(ast.ImportFrom(where, names, 0), node) for where, names in wanted.items() if names]
+
+
+def _join(head: str, parts: Mapping[str, ast.Module], keywords: set[str | None]) -> ast.Module:
+    """Return one module with all statements, in their order; each part's lines begin at a multiple of LINES."""
+    body: list[ast.stmt] = []
+    origins: dict[str, str] = {}  # of the names that imports bind, and what they stand for
+    for number, (module, tree) in enumerate(parts.items()):
+        own = {name for statement in tree.body for name in _find_bound(statement)}
+        names = {name: name if module == head else _name_anew(module, name) for name in own}
+        origins |= dict.fromkeys(names.values(), "")
+        tree.body = [kept for each in tree.body if (kept := _take_import(each, head, module, origins, names))]
+        _rename(tree, {name: new for name, new in names.items() if name != new}, keywords)
+        for node in ast.walk(tree):
+            if hasattr(node, "lineno"):
+                node.lineno += LINES * number
+        body += tree.body
+    return ast.Module(body, [])
+
+
+def _take_import(
+    statement: ast.stmt, head: str, module: str, origins: dict[str, str], names: dict[str, str]
+) -> ast.stmt | None:
+    """Return a statement of a part, None for an import of what is in the bundle already; note its names."""
+    if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return statement
+    kept = []
+    for alias in statement.names:
+        bound = alias.asname or alias.name
+        place = getattr(statement, "module", "")
+        if place == head:
+            names[bound] = alias.name
+            continue
+        new, origin = bound, f"{place} {alias.name}"
+        if origins.get(new, origin) != origin:
+            new = _name_anew(module, bound)
+        names[bound] = new
+        if new not in origins:
+            origins[new] = origin
+            kept.append(ast.alias(alias.name, None if new == alias.name else new))
+    statement.names = kept
+    return statement if kept else None
+
+
+def _find_bound(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a module's statement binds; of imports none."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        for child in ast.iter_child_nodes(node):
+            yield from _find_bound(child)
+
+
+def _rename(tree: ast.Module, names: Mapping[str, str], keywords: set[str | None]) -> None:
+    """Rename in a whole part, local variables too; raise DeployError for a name that is an attribute or an argument."""
+    methods = {part for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body}
+    for part in methods:
+        if not isinstance(part, (ast.FunctionDef, ast.ClassDef)) and names.keys() & {*_find_bound(part)}:
+            raise DeployError(f"a class attribute has the name of something in its module: {ast.unparse(part)}")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+        elif isinstance(node, ast.arg) and node.arg in names:
+            if node.arg in keywords:
+                raise DeployError(f"an argument has the name of something in its module: {node.arg}")
+            node.arg = names[node.arg]
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node not in methods:
+            node.name = names.get(node.name, node.name)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            node.name = names.get(node.name, node.name)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            node.names = [names.get(name, name) for name in node.names]
+        elif isinstance(node, ast.alias) and node not in _find_outer(tree):
+            bound = node.asname or node.name
+            node.asname = names.get(bound, node.asname)
+
+
+def _find_outer(tree: ast.Module) -> list[ast.alias]:
+    """Return the names that a module imports outside its functions."""
+    return [alias for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom)) for alias in each.names]
