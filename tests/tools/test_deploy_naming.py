@@ -272,13 +272,12 @@ class TestRenamed:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
             # hasattr() and getattr()
-            *("idling", "nine_buttons", "resuming", "router", "engine/manipulation", "sound/by_ear", "finishing"),
+            *("app", "nine_buttons", "resuming", "engine/manipulation", "sound/by_ear", "finishing"),
             *("scenes/menu", "scenes/play/start", "scenes/play/stop"),
             *("one_switch", "match/figures", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *(
-                "engine/options",
                 "match/fields",
                 "save/life",
                 "save/settings_fields",

@@ -61,7 +61,10 @@ def build(
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
     """Return sources for the compiler: stripped, and with names from the board's ROM."""
-    steps = [__file__, *(each.__file__ for each in (arguments, bundling, lining, minifying, naming, sharing, stripping))]
+    steps = [
+        __file__,
+        *(each.__file__ for each in (arguments, bundling, lining, minifying, naming, sharing, stripping)),
+    ]
     inputs = (sys.version, sources, rom.NAMES.read_bytes(), [Path(str(step)).read_bytes() for step in steps])
     key = hashlib.sha256(repr(inputs).encode()).hexdigest()
     moved = set(map(bundling.find_path, bundling.list_parts()))

@@ -1,0 +1,114 @@
+"""Modules that a board loads together lie in one file, and do the same there."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.deploy import DeployError, bundling, image
+from tools.files import write_files
+
+PARTS = {
+    "firmware/low.py": """
+        import gc
+        from binascii import crc32
+
+        _count = 1
+        TABLE = b"low"
+
+        def draw(value):
+            global _count
+            _count += 1
+            count = len(TABLE)
+            return [value for value in range(count)], _count, gc is not None, crc32(b"")
+        """,
+    "firmware/high.py": """
+        from binascii import crc32 as gc
+        from firmware import low
+        from firmware.low import draw as draw_low
+
+        TABLE = b"high"
+
+        class High:
+            name = TABLE
+
+            def draw(self):
+                from firmware.low import TABLE as table
+
+                return draw_low(0), table, low.TABLE, self.name, gc(TABLE)
+        """,
+    "firmware/head.py": """
+        from firmware.high import TABLE, High
+
+        def draw():
+            return High().draw(), TABLE
+        """,
+    "main.py": """
+        from firmware import high, low
+        from firmware.head import draw
+
+        before = "head.later low high head"
+        print(draw(), high.High().draw()[1:], low.draw(3)[0], low.TABLE)
+        """,
+}
+
+
+def parse(sources: dict[str, str]) -> bundling.Trees:
+    return {path: ast.parse("\n".join(line[8:] for line in text.split("\n"))) for path, text in sources.items()}
+
+
+def run(trees: bundling.Trees, folder: Path) -> str:
+    """Return what main.py prints with these modules and no others."""
+    write_files(folder, {path: ast.unparse(tree).encode() for path, tree in trees.items()})
+    program = [sys.executable, "-I", "-c", "import sys; sys.path.insert(0, sys.argv[1]); import main", str(folder)]
+    return subprocess.run(program, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture
+def bundles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundling, "BUNDLES", {"head": "low high"})
+
+
+def test_a_bundle_does_what_its_parts_did(bundles: None, tmp_path: Path) -> None:
+    trees = bundling.merge(parse(PARTS))
+    assert trees.keys() == {"firmware/head.py", "main.py"}
+    assert run(trees, tmp_path / "bundle") == run(parse(PARTS), tmp_path / "apart") != ""
+
+
+def test_lines_of_a_bundle_count_on_by_300_for_each_part(bundles: None) -> None:
+    tree = bundling.merge(parse(PARTS))["firmware/head.py"]
+    lines = [node.lineno for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    assert lines == [8, 308, 604]
+    assert bundling.LINES == 300, "as the README says"
+
+
+def test_lists_of_modules_lose_the_parts_of_bundles(bundles: None) -> None:
+    tree = bundling.merge(parse(PARTS))["main.py"]
+    assert "head.later head" in ast.unparse(tree)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('load("firmware.low")', "main.py names firmware.low, a part of a bundle"),
+        ("f(draw=1)", "an argument has the name of something in its module: draw"),
+    ],
+)
+def test_what_a_bundle_cannot_keep_is_refused(bundles: None, line: str, words: str) -> None:
+    sources = {**PARTS, "main.py": f"        {line}\n"}
+    sources["firmware/low.py"] += "\n        def other(draw):\n            pass\n"
+    with pytest.raises(DeployError, match=words):
+        bundling.merge(parse(sources))
+
+
+def test_a_part_comes_after_those_that_it_imports() -> None:
+    sources = image.read_sources()
+    for head, parts in bundling.BUNDLES.items():
+        order = [f"firmware.{part}" for part in [*parts.split(), head]]
+        for number, module in enumerate(order):
+            for statement in ast.parse(sources[bundling.find_path(module)]).body:
+                if isinstance(statement, ast.ImportFrom):
+                    named = {str(statement.module), *(f"{statement.module}.{each.name}" for each in statement.names)}
+                    assert not named & {*order[number + 1 :]}, f"{module} imports from a later part"
