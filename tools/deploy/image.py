@@ -67,15 +67,13 @@ def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> di
     ]
     inputs = (sys.version, sources, rom.NAMES.read_bytes(), [Path(str(step)).read_bytes() for step in steps])
     key = hashlib.sha256(repr(inputs).encode()).hexdigest()
-    moved = set(map(bundling.find_path, bundling.list_parts()))
-    keys = {name: f"{key} {name}" for name in sources if name not in moved}
-    if cache and cache.known.keys() >= set(keys.values()):
-        return {name: cache.known[keys[name]] for name in keys}
+    if cache and key in cache.known:
+        return {name: cache.known[f"{key} {name}"] for name in cache.known[key].split()}
     trees = read_trees(sources)
     names = naming.choose(trees)
     texts = {name: lining.lay_out(relate(name, naming.rename(tree, names))) for name, tree in trees.items()}
     if cache:
-        cache.keep({keys[name]: text for name, text in texts.items()})
+        cache.keep({key: " ".join(texts)} | {f"{key} {name}": text for name, text in texts.items()})
     return texts
 
 
@@ -99,7 +97,8 @@ def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
     trees = {name: minifying.inline_constants(text, shared, False) for name, text in sources.items()}
     trees = bundling.merge({name: stripping.strip(tree) for name, tree in trees.items()})
     arguments.shorten(trees)
-    return trees
+    # Of a module with constants alone nothing is left, and nobody imports it.
+    return {name: tree for name, tree in trees.items() if not all(isinstance(each, ast.Pass) for each in tree.body)}
 
 
 def read_sources() -> dict[str, str]:
