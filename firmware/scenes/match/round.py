@@ -11,9 +11,9 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from firmware.contracts import Context, Match, MatchOptions, MatchPlay, Session
 
-# Free bytes needed for hints when a match begins. Hints take 9 KB in a match with computers, which have loaded the
-# search, and 30 KB in a match without.
-_ROOM_BYTES = const(21_400)
+# Free bytes needed for hints when a match begins. Hints take 10 KB in a match with computers, which have loaded the
+# search, and 30 KB in a match without; a pause needs 10 KB more, and 16 KB stay free.
+_ROOM_BYTES = const(29_000)
 _THOUGHT_BYTES = const(58_900)
 
 
