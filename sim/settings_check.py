@@ -2,7 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device import chip
-from firmware.device.wiring import NO_DISPLAY, OWN, PICO
+from firmware.device.libraries import NO_DISPLAY
+from firmware.device.wiring import OWN, PICO
 from firmware.device.wiring_reading import read, refuse
 
 if TYPE_CHECKING:

@@ -127,6 +127,11 @@ def word_backlight(found: "Found") -> str:
     return word(spelled, value, FREE_SLICE)
 
 
+def refuse_claim(found: "Found", keys: str, problem: Exception) -> None:
+    """Raise WiringError for pins that CircuitPython refused."""
+    raise WiringError(word_claim(found, keys.split(), problem)) from None
+
+
 def word_claim(found: "Found", keys: "list[str]", problem: Exception) -> str:
     """Return the error line for pins that CircuitPython refused: by the chip's rules, or in its own words."""
     try:

@@ -4,7 +4,7 @@ A board loads this only when something is wrong, or for a display beyond the bui
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, STEM, WiringError
+from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
 
 if TYPE_CHECKING:
     from typing import Any
@@ -18,7 +18,8 @@ _SIMILAR = const(2)  # letters by which a foreign key may differ from ours to be
 def word(key: str, value: object, allowed: "Any") -> str:
     """Return the error line for a refused value.
 
-    allowed: a text, the tuple of wiring.KEYS (words, numbers, or two bounds), or this board's pins by name.
+    allowed: a text, the tuple of wiring.KEYS (words, numbers, or two bounds), this board's pins by name, or another key
+    that has this pin.
     """
     if isinstance(allowed, dict):
         optional = (key.upper(), PIN_OR_NONE) in [(known, kind) for known, _default, kind in KEYS]
@@ -27,6 +28,8 @@ def word(key: str, value: object, allowed: "Any") -> str:
         choices = [hex(choice) if key.upper() == "I2C_ADDRESS" else str(choice) for choice in allowed]
         bounds = len(allowed) == 2 and not isinstance(allowed[0], str)
         allowed = (" to " if bounds else ", ").join(choices)
+    elif [row for row in KEYS if row[0] == allowed]:
+        allowed = "any pin but this, which is " + PREFIX + allowed
     return name_key(key) + " is " + show(value) + ", allowed: " + allowed
 
 
@@ -82,7 +85,7 @@ def judge_line(line: str, key: str, number: int, table: int, written: "Written",
         raise WiringError(show(key) + where + " is below the table of line " + str(table) + ", allowed: above it")
     if not key:
         raise WiringError(shown + ', allowed: KEY = "text" or KEY = a whole number')
-    ours = key.upper().startswith(STEM)
+    ours = key.upper().startswith(PREFIX[:-1])
     near, steps = find_nearest(key)
     if steps and (ours or steps <= _SIMILAR) or ours and key != name_key(name):
         raise WiringError(show(key) + " is no key" + where + ", the nearest is " + near)

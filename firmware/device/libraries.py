@@ -18,3 +18,4 @@ LIBRARIES = {
     ST7789: ("adafruit_st7789", "ST7789"),
     ST7735: ("adafruit_st7735r", "ST7735R"),
 }
+NO_DISPLAY = "only where the board has a display of its own; this one has none"

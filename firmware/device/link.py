@@ -89,7 +89,7 @@ def build(found: "Found") -> "Pipe | None":
         if usb_cdc.data:  # boot.py runs only at power-on: a new key has no effect before that
             usb = Usb(usb_cdc.data)
     if found["LINK_TX"] or found["LINK_RX"]:
-        from firmware.device.wiring_reading import claim  # late: it would stay in the heap with this module
+        from firmware.device.claims import claim  # late: it would stay in the heap with this module
 
         uart = claim(found, "LINK_TX LINK_RX", connect, found)
     if usb and uart:

@@ -48,7 +48,7 @@ class Board(Machine):
         """Return the names of the buttons' pins."""
         from firmware.device.pin_names import list_pins
         from firmware.device.profiles import overlay
-        from firmware.device.settings_file import load
+        from firmware.device.settings import load
 
         return list_pins(overlay(load(True), board.board_id))
 

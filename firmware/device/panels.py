@@ -3,10 +3,11 @@
 import board
 
 from firmware.compat import TYPE_CHECKING
+from firmware.device.claims import claim
 from firmware.device.displayio_screen import DisplayioScreen
-from firmware.device.libraries import COLOURED, LIBRARIES, SH1106
-from firmware.device.wiring import NO_DISPLAY, OWN
-from firmware.device.wiring_reading import claim, refuse
+from firmware.device.libraries import COLOURED, LIBRARIES, NO_DISPLAY, SH1106
+from firmware.device.wiring import OWN
+from firmware.device.wiring_reading import refuse
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:

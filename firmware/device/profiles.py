@@ -35,6 +35,13 @@ def overlay(written: "Written", board_id: str) -> "Written":
     return merged
 
 
+def find_name(key: str, board_id: str) -> str:
+    """Return the pin that the drive's settings.toml or the board's profile gives to a key, "" for none."""
+    from firmware.device.settings import load
+
+    return str(overlay(load(True), board_id).get(key, ("", ""))[1])
+
+
 def find(name: str) -> "dict[str, str] | None":
     """Return the record of a board, or None."""
     for record in read():

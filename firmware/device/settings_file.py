@@ -5,30 +5,24 @@ refuses such a line, so every version plays by the same values. Boards, deploy a
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.device.wiring import KEYS, PREFIX, STEM, WiringError
+from firmware.device.wiring import KEYS, PREFIX, WiringError
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Written
 
-PATH = "settings.toml"
 MOST_BYTES = const(8192)
 BLANK = " \t\r\v\f"
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
 
-def load(lenient: bool = False) -> "Written":
-    """Return our keys of the drive's settings.toml, which may be missing; parse() says what they are."""
-    try:
-        with open(PATH, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError:
-        return {}
+def parse_drive(content: bytes, lenient: bool) -> "Written":
+    """Return the keys of the drive's file; an error names the file."""
     try:
         return parse(content, lenient)
     except WiringError as wrong:
-        raise WiringError(PATH + ": " + str(wrong)) from None
+        raise WiringError("settings.toml: " + str(wrong)) from None
 
 
 def parse(content: bytes, lenient: bool = False) -> "Written":
@@ -70,7 +64,7 @@ def take_line(line: str, number: int, table: int, written: "Written") -> None:
     """Add the key of a line to `written` if it is ours; `table` is the line of a table above it, or 0."""
     key, equals, rest = line.partition("=")
     key = key.strip(BLANK)
-    ours = key.strip("\"'").upper().startswith(STEM)
+    ours = key.strip("\"'").upper().startswith(PREFIX[:-1])
     if table and not ours:
         return
     if not equals or not is_bare(key):

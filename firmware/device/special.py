@@ -1,9 +1,9 @@
 """Make what some boards have beyond the build guide: a ninth button, an amplifier."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.device.claims import claim
 from firmware.device.keys import Keys
 from firmware.device.wiring import BUTTONS
-from firmware.device.wiring_reading import claim
 
 if TYPE_CHECKING:
     from microcontroller import Pin

@@ -1,9 +1,9 @@
 """Make the buttons right after the first picture: presses count from now on, also one that is already down."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.device.claims import claim
 from firmware.device.keys import Keys
 from firmware.device.wiring import BUTTONS
-from firmware.device.wiring_reading import claim
 
 if TYPE_CHECKING:
     from firmware.contracts import Parts

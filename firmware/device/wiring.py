@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 PREFIX = "SKYLINE_"
-STEM = "SKYLINE"  # a key that begins so is meant for us
 PICO = "raspberry_pi_pico"  # how the ids of all Picos begin; the defaults are for them
 NONE = "none"
 
@@ -21,7 +20,6 @@ WORD = "a name"
 # The kinds of displays: our own driver; those of libraries.py, which displayio drives; the board's built-in display.
 DIRECT = "ssd1306"
 OWN = "board"
-NO_DISPLAY = "only where the board has a display of its own; this one has none"
 _KINDS = "ssd1306 displayio-ssd1306 sh1106 sh1107 st7789 st7735 board"  # one text: words would stay in a board's heap
 
 

@@ -4,11 +4,9 @@ Keys and values may be in capitals or small letters; errors (config_error.py) sh
 """
 
 from firmware.compat import TYPE_CHECKING
-from firmware.device.settings_file import read_number
-from firmware.device.wiring import DIRECT, KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WORD, WiringError
+from firmware.device.wiring import DIRECT, KEYS, NONE, OWN, PIN, PIN_OR_NONE, WORD, WiringError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from microcontroller import Pin
@@ -39,7 +37,8 @@ def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "F
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
     if allowed == WORD:
-        return None if str(value).lower() == NONE else str(value).lower()
+        word = str(value).lower()
+        return None if word == NONE else word
     if key.upper() in ("SDA", "SCL") and (found["DISPLAY"] == OWN or found["SCK"] is not None):
         return None
     return find_pin(key, value, allowed, pins, found)
@@ -49,7 +48,12 @@ def choose(key: str, value: object, allowed: "tuple[Any, ...]") -> "str | int":
     """Return `value` as an allowed word or number; raise WiringError for any other."""
     word: "Any" = str(value).lower()
     if not isinstance(allowed[0], str):
-        word = read_number(word)
+        if isinstance(value, str):
+            from firmware.device.settings_file import read_number
+
+            word = read_number(word)
+        else:
+            word = value
         if word is not None and len(allowed) == 2 and allowed[0] <= word <= allowed[1]:
             return word
     if word in allowed:
@@ -69,7 +73,7 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
     pin = pins[name]
     for other in found:
         if found[other] is pin and [row for row in KEYS if row[0] == other and row[2] in (PIN, PIN_OR_NONE)]:
-            raise refuse(key, written, "any pin but this, which is " + PREFIX + other)
+            raise refuse(key, written, other)
     return pin
 
 
@@ -78,13 +82,3 @@ def refuse(key: str, value: object, allowed: object) -> WiringError:
     from firmware.device.config_error import word
 
     return WiringError(word(key, value, allowed))
-
-
-def claim(found: "Found", keys: str, make: "Callable[..., Any]", *arguments: object) -> "Any":
-    """Return make(*arguments), which takes the pins of `keys`; raise WiringError if the chip or the board refuses."""
-    try:
-        return make(*arguments)
-    except (ValueError, RuntimeError) as problem:
-        from firmware.device.chip import word_claim
-
-        raise WiringError(word_claim(found, keys.split(), problem)) from None

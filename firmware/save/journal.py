@@ -95,14 +95,13 @@ class Journal:
     def fetch(self, store: "Store | BackupBank", at: int) -> int:
         """Fill the buffer with the record at `at` of `store`, or a part of it; return the number of bytes read."""
         left = store.size - at
-        count = left if left < _PIECE_BYTES else _PIECE_BYTES
-        store.read(at, self.view[:count])
-        size = _FRAME_BYTES + (self.buffer[1] | self.buffer[2] << 8)
+        size = count = 0
         # In pieces: nvm copies each, and in a match the heap has no large block.
-        while count < size <= left and size <= _LONGEST_BYTES:
-            more = size - count if size - count < _PIECE_BYTES else _PIECE_BYTES
-            store.read(at + count, self.view[count : count + more])
-            count += more
+        while not count or count < size <= left and size <= _LONGEST_BYTES:
+            end = min(count + _PIECE_BYTES, left)
+            store.read(at + count, self.view[count:end])
+            count = end
+            size = _FRAME_BYTES + (self.buffer[1] | self.buffer[2] << 8)
         return count
 
     def check(self, count: int) -> int:

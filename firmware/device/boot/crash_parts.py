@@ -9,7 +9,7 @@ from firmware.device.chip import find_chip, find_number, is_i2c
 from firmware.device.keys import Keys
 from firmware.device.libraries import LYING, SLOW
 from firmware.device.profiles import overlay
-from firmware.device.settings_file import load
+from firmware.device.settings import load
 from firmware.device.wiring import BUTTONS, DIRECT, KEYS, WiringError
 from firmware.device.wiring_reading import parse_value
 

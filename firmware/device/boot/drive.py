@@ -39,10 +39,9 @@ def find_pin() -> "Pin":
     name = read(key)
     # Nothing is imported for a Pico: it would compile that at every start.
     if not name and (read("SKYLINE_BOARD") or not board.board_id.startswith("raspberry_pi")):
-        from firmware.device.profiles import overlay
-        from firmware.device.settings_file import load
+        from firmware.device.profiles import find_name
 
-        name = overlay(load(True), board.board_id).get("ROTATE_CCW", ("", ""))[1]
+        name = find_name("ROTATE_CCW", board.board_id)
     name = name or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
 

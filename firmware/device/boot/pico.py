@@ -11,11 +11,11 @@ import supervisor
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.backup_bank import MARK_BYTES, BackupBank
+from firmware.device.claims import claim
 from firmware.device.handheld import Device
 from firmware.device.machine import Board
 from firmware.device.piezo import Piezo, Silence
 from firmware.device.ticks import Clock
-from firmware.device.wiring_reading import claim
 
 if TYPE_CHECKING:
     from firmware.contracts import Buzzer, Parts
@@ -31,6 +31,8 @@ _START_MODULES = (
     "device.profiles",
     "device.panels",
     "device.special",
+    "device.claims",
+    "device.settings",
     "device.settings_file",
     "device.chip",
     "device.libraries",

@@ -5,9 +5,10 @@ import microcontroller
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
-from firmware.device.settings_file import load
+from firmware.device.settings import load
 from firmware.device.wiring import DIRECT, PICO
-from firmware.device.wiring_reading import claim, read
+from firmware.device.wiring import WiringError as WiringError  # code.py finds it here
+from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -61,10 +62,15 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     if kind != DIRECT:
         from firmware.device import panels
 
-        panel = claim(found, "DISPLAY", panels.make_first, found)
+        panel = panels.claim(found, "DISPLAY", panels.make_first, found)
         if panel:
             return panel, None
-    bus = claim(found, "SDA SCL", Bus, found["SCL"], found["SDA"], found["I2C_HZ"])
+    try:
+        bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
+    except (ValueError, RuntimeError) as problem:
+        from firmware.device.chip import refuse_claim
+
+        refuse_claim(found, "SDA SCL", problem)
     addresses = [found["I2C_ADDRESS"]]
     addresses += [usual for usual in _USUAL if usual not in addresses]
     address = bus.find(addresses)
@@ -76,7 +82,7 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
 
         address = wait_for_display(bus, addresses, found)
     if kind != DIRECT:
-        return claim(found, "DISPLAY", panels.make_panel, found, bus, address), None
+        return panels.claim(found, "DISPLAY", panels.make_panel, found, bus, address), None
     from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 
     display = SSD1306(bus, Canvas(), address, found["ROTATION"] == 270)

@@ -1,0 +1,25 @@
+"""Read the drive's settings.toml; the parser is loaded only for a file with more than comments, as few have more."""
+
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.contracts import Written
+
+_MOST_BYTES = 8193  # one more than settings_file.parse() accepts
+
+
+def load(lenient: bool = False) -> "Written":
+    """Return our keys of the file, which may be missing; settings_file.parse() says what they are."""
+    try:
+        with open("settings.toml", "rb") as file:
+            content = file.read(_MOST_BYTES)
+    except OSError:
+        return {}
+    odd = b"\r" in content or b"\0" in content or content and max(content) > 127
+    for line in content.split(b"\n"):
+        line = line.strip()
+        if odd or line and line[:1] != b"#":
+            from firmware.device.settings_file import parse_drive
+
+            return parse_drive(content, lenient)
+    return {}
