@@ -1119,7 +1119,10 @@ class TestUf2:
     @pytest.mark.parametrize(
         ("options", "words"),
         [
-            ("--board no_such_board", "no board has the name no_such_board, allowed: raspberry_pi_pico .*hack_club_sprig"),
+            (
+                "--board no_such_board",
+                "no board has the name no_such_board, allowed: raspberry_pi_pico .*hack_club_sprig",
+            ),
             ("--board raspberry_pi_pico2", "wrong board\\?"),
             ("", "--uf2 FIRMWARE.UF2 and --board NAME go together"),
             ("--plain --board raspberry_pi_pico", "raspberry_pi_pico has too small a drive.*leave out --plain$"),
