@@ -324,6 +324,8 @@ def run(main: "Callable[[], int]") -> int:
 def _run(main: "Callable[[], int]") -> int:
     if sys.stdout is None:  # closed before we began: print() does nothing
         return main()
+    if getattr(sys.stdout, "errors", "") == "strict" and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # like stderr: file names may have letters that it lacks
     output = sys.stdout = Output(sys.stdout)
     try:
         try:

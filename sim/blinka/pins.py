@@ -20,13 +20,14 @@ def find_pins() -> tuple[str, dict[str, Any]]:
     Two names of one pin have the same object, so that a pin with two uses is noticed.
     """
     require(_PACKAGES)
-    board_id = _detect()
     # Blinka would ask on the terminal whether to install what other projects need.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
+        board_id = _detect()
         board = import_module("board")
-    except (ImportError, NotImplementedError, RuntimeError) as problem:
-        raise Refusal(f"Blinka does not start: {str(problem).strip().splitlines()[0]}") from None
+    except (ImportError, OSError, RuntimeError, ValueError) as problem:  # such as of a USB adapter that is not there
+        words = str(problem).strip() or type(problem).__name__
+        raise Refusal(f"Blinka does not start: {words.splitlines()[0]}") from None
     kind = import_module("microcontroller").Pin
     found: dict[Any, Any] = {}
     named = {name: pin for name, pin in sorted(vars(board).items()) if isinstance(pin, kind)}

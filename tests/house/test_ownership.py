@@ -34,7 +34,6 @@ WRITERS = {
     "tools/bots/strong/tune.py": "continues a log that is_log() has seen",
     "tools/deploy/compiling.py": "in a folder for temporary files",
     "tools/deploy/copying.py": "has rules of its own for drives (looking.py)",
-    "tools/deploy/removing.py": "as copying.py",
     "tools/deploy/steps.py": "as copying.py",
     "tools/deploy/volume.py": "as copying.py; never through a link",
     "tools/files.py": "in folders for temporary files",

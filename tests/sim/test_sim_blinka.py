@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,7 +15,7 @@ from firmware.device.wiring import WiringError
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.settings import Settings
 from sim import cli
-from sim.blinka import wiring
+from sim.blinka import pins, wiring
 from sim.store import open_stores
 from sim.terminal import Refusal
 from tests.support import needs
@@ -244,6 +245,14 @@ class TestCommandLine:
         assert cli.main(["--blinka"]) == 2
         said = f"sim: --blinka needs {PACKAGES[module]}; python3 -m tools.setup sim --blinka installs it\n"
         assert capsys.readouterr().err == said
+
+    @needs.mark_packages(*PACKAGES)
+    @pytest.mark.parametrize("problem", [ValueError("no adapter\nmore"), ImportError("no hid"), NotImplementedError()])
+    def test_a_blinka_that_does_not_start_is_refused_in_one_line(self, problem: Exception, monkeypatch) -> None:
+        monkeypatch.setattr("adafruit_platformdetect.Detector", Mock(side_effect=problem))
+        words = (str(problem) or "NotImplementedError").splitlines()[0]
+        with pytest.raises(Refusal, match=f"^Blinka does not start: {words}$"):
+            pins.find_pins()
 
     @needs.mark_packages(*PACKAGES)
     def test_another_computer_is_refused_in_one_line(self) -> None:

@@ -123,6 +123,12 @@ def test_a_failing_file_is_reported_in_one_line(name: str | None, where: str, ca
     assert capsys.readouterr().err.endswith(f": {where}No space left on device\n")
 
 
+def test_a_letter_that_the_output_lacks_is_escaped() -> None:
+    script = "import sys; from sim import terminal; terminal.run(lambda: print(sys.argv[1]))"
+    done = run_python("-c", script, "\N{SNOWMAN}", env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert (done.stdout, done.stderr) == ("\\u2603\n", "")
+
+
 def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     parser = terminal.Parser(prog="python -m sim")
     parser.add_argument("--play", type=terminal.path)

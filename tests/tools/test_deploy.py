@@ -677,14 +677,20 @@ class TestCopy:
             ("firmware/app.mpy/x.py", "before-skyline/firmware/app.mpy"),
             ("firmware/app/x.py", "before-skyline/firmware/app"),  # imported before app.py
             ("code.txt", "before-skyline/code.txt"),  # started before code.py
+            ("Code.TXT", "before-skyline/Code.TXT"),
+            ("code.txt/x.py", "before-skyline/code.txt"),
             ("Main.PY", "before-skyline/Main.PY"),
             ("skyline.txt", "before-skyline/skyline.txt"),
+            ("skyline.txt/x.py", "before-skyline/skyline.txt"),
+            ("skyline.txt.new", "before-skyline/skyline.txt.new"),  # a copy writes these
+            ("code.txt.new", "before-skyline/code.txt.new"),
+            ("code.py.new", "before-skyline/code.py.new"),
         ],
     )
     def test_what_would_win_over_us_moves_aside_and_back(self, old: Path, name: str, place: str) -> None:
-        if name == "skyline.txt":
+        if name.startswith("skyline.txt"):
             shutil.rmtree(old / "firmware")
-            for left in ("boot.py", "code.py"):
+            for left in ("boot.py", "code.py", "skyline.txt"):
                 (old / left).unlink()
         name = name.replace("FIRMWARE", "firmware")
         write_files(old, {name: b"mine"})
@@ -710,7 +716,8 @@ class TestCopy:
         assert own(old) == {"boot.py": b"mine", "before-skyline/boot-2.py": b"mine, too"}
 
     @pytest.mark.parametrize(
-        "name", ["firmware", "lib", "code.py", "firmware/view", "firmware/app.py", "before-skyline"]
+        "name",
+        ["firmware", "lib", "code.py", "firmware/view", "firmware/app.py", "before-skyline", "code.txt.new"],
     )
     def test_nothing_is_changed_behind_a_link(self, old: Path, tmp_path: Path, name: str) -> None:
         behind = tmp_path / "elsewhere"
@@ -731,6 +738,45 @@ class TestCopy:
             assert (old / "before-skyline" / name).is_symlink()
             self.remove(old)
         assert {path.relative_to(behind).as_posix(): path.read_bytes() for path in behind.rglob("*.py")} == files
+
+    def test_a_file_before_skyline_is_refused_before_any_change(self, old: Path) -> None:
+        write_files(old, {"before-skyline": b"mine", "main.py": b"mine"})
+        there = content(old)
+        with pytest.raises(DeployError, match="before-skyline is a file"):
+            self.copy(old, FRESH)
+        assert content(old) == there
+
+    def test_a_file_aside_leaves_room_for_a_folder_of_its_name(self, drive: Path) -> None:
+        write_files(drive, {"firmware": b"mine"})
+        self.copy(drive, OLD)
+        write_files(drive, {"firmware/app.py": b"mine, too"})
+        self.copy(drive, FRESH)
+        second = {"before-skyline/2/firmware/app.py": b"mine, too"}
+        assert own(drive) == {**FRESH, "before-skyline/firmware": b"mine", **second}
+        assert self.remove(drive).kept == [*second]
+        assert own(drive) == {"firmware": b"mine", **second}
+
+    def test_what_cannot_come_back_is_said_to_stay(self, drive: Path) -> None:
+        write_files(drive, {"firmware": b"mine"})
+        self.copy(drive, OLD)
+        (drive / "firmware/mine").mkdir()
+        removal = self.remove(drive)
+        assert (removal.back, removal.kept) == ({}, ["before-skyline/firmware"])
+        assert own(drive) == {"before-skyline/firmware": b"mine"}
+
+    @pytest.mark.parametrize("name", ["Code.txt.new", "code.py.new", "skyline.txt.new"])
+    def test_remove_overwrites_nothing_that_came_later(self, old: Path, name: str) -> None:
+        write_files(old, {name: b"mine"})
+        there = content(old)
+        with pytest.raises(DeployError, match=f"{name} is not Skyline's.*rename it"):
+            self.remove(old)
+        assert content(old) == there
+
+    def test_remove_leaves_a_file_in_the_place_of_a_folder_of_ours(self, old: Path) -> None:
+        shutil.rmtree(old / "firmware")
+        write_files(old, {"firmware": b"mine"})
+        self.remove(old)
+        assert own(old) == {"firmware": b"mine"}
 
     @pytest.mark.parametrize("name", [".Spotlight-V100", "System Volume Information"])
     def test_a_folder_that_the_pc_keeps_to_itself_does_not_matter(self, old: Path, monkeypatch, name: str) -> None:
@@ -1073,7 +1119,10 @@ class TestUf2:
     @pytest.mark.parametrize(
         ("options", "words"),
         [
-            ("--board no_such_board", "folder2uf2: argument --board: invalid choice: 'no_such_board'"),
+            (
+                "--board no_such_board",
+                "no board has the name no_such_board, allowed: raspberry_pi_pico .*hack_club_sprig",
+            ),
             ("--board raspberry_pi_pico2", "wrong board\\?"),
             ("", "--uf2 FIRMWARE.UF2 and --board NAME go together"),
             ("--plain --board raspberry_pi_pico", "raspberry_pi_pico has too small a drive.*leave out --plain$"),

@@ -195,6 +195,7 @@ def make_uf2(options: argparse.Namespace) -> None:
         raise DeployError(f"there is no file {options.uf2}")
     check_file(options.output, ours=uf2.is_ours)
     firmware = terminal.read_or_refuse(options.uf2)
+    place = drives.find_place(options.board)
     uf2.check(firmware, str(options.uf2), options.board)
     version = compiling.find_version(compiling.read_payload(firmware))
     display = options.display or settings.check("", options.board)
@@ -214,7 +215,7 @@ def make_uf2(options: argparse.Namespace) -> None:
             start, variables["TZ"] = ["-c", _AT_ONE_TIME, "--volume-id", "0"], "UTC"
             for path in Path(folder).rglob("*"):
                 os.utime(path, (time_s, time_s))
-        command = [sys.executable, *start, folder, *drives.find_place(options.board)]
+        command = [sys.executable, *start, folder, *place]
         command += ["--combine", str(options.uf2), "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
         image_bytes = made.read_bytes() if done.returncode == 0 else b""

@@ -98,8 +98,14 @@ def find_board_id(drive: Path) -> str:
 
 def find_place(board: str) -> list[str]:
     """Return folder2uf2's options for the drive of a board: where profiles.txt has it, or the name alone."""
+    from folder2uf2 import BOARDS
+
     record = profiles.find(board)
     if record is None:
+        known = [each["board"] for each in profiles.read()]
+        more = [name for name, (family, *_) in BOARDS.items() if family in _FAMILIES.values() and name not in known]
+        if board not in more:
+            raise DeployError(f"no board has the name {board}, allowed: {' '.join(known + more)}")
         return ["--board", board]
     size_kb = int(record["drive"])
     start_kb = -size_kb % 2048  # the drive ends with the flash, which has a multiple of 2 MB

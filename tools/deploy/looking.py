@@ -14,6 +14,7 @@ NEW = ".new"  # the end of a file's name while it is written
 LAST = "code.py"
 SETTINGS = "settings.toml"
 FOLDER_NAME = "firmware"
+TOOLS_NEW = (mark.NAME + NEW, guard.NAME + NEW, LAST + NEW)  # what a copy and a removal write beside the game
 AT_ROOT = ("boot.py", "safemode.py", SETTINGS, LAST)  # written as NAME.new and renamed: they are never half there
 Files = dict[str, bytes]
 # Versions up to 0.5.0 left no mark: their root files are known by what they say.

@@ -7,10 +7,21 @@ would start or import it instead of ours.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tools.deploy import guard, mark
-from tools.deploy.looking import AT_ROOT, FOLDER_NAME, LAST, NEW, SETTINGS, Drive, Files, describing, is_strangers
+from tools.deploy import DeployError, guard, mark
+from tools.deploy.looking import (
+    AT_ROOT,
+    FOLDER_NAME,
+    LAST,
+    NEW,
+    SETTINGS,
+    TOOLS_NEW,
+    Drive,
+    Files,
+    describing,
+    is_strangers,
+)
 from tools.deploy.mark import ASIDE, UNKNOWN, Mark
-from tools.deploy.volume import FOLDER, fold, parents
+from tools.deploy.volume import FOLDER, LINK, fold, parents
 
 # CircuitPython starts these by itself: one of the first four, boot.py at power-on, safemode.py in safe mode.
 STARTERS = ("code.txt", LAST, "main.py", "main.txt", "boot.py", "boot.txt", "safemode.py", "safemode.txt")
@@ -38,7 +49,7 @@ class Plan:
 
 
 def compare(drive: Drive, image: Files) -> Plan:
-    """Return the changes that make the drive hold `image`; raise DeployError if the drive cannot be read."""
+    """Return the changes that make the drive hold `image`; raise DeployError if that cannot be."""
     plan = Plan()
     with describing(drive.volume):
         for name, content in image.items():
@@ -55,6 +66,9 @@ def compare(drive: Drive, image: Files) -> Plan:
             plan.moves[name] = _find_place(drive, name)
             if path not in _SAMPLES or drive.read(path) not in _SAMPLES[path]:
                 plan.missed.append(name)
+        if plan.moves and ASIDE in drive.entries and drive.entries[ASIDE].kind != FOLDER:
+            kind = "a symbolic link" if drive.entries[ASIDE].kind == LINK else "a file"
+            raise DeployError(f"{drive.volume.root / ASIDE} is {kind}, but files of others move there: rename it")
         moved = [name for name in plan.unchanged if in_way & set(parents(fold(name)))]
         plan.unchanged = [name for name in plan.unchanged if name not in moved]
         plan.changed = [name for name in image if name in {*plan.changed, *moved}]
@@ -69,7 +83,7 @@ def compare(drive: Drive, image: Files) -> Plan:
 def _list_in_way(drive: Drive, plan: Plan, image: Files) -> Iterator[str]:
     """Yield the folded paths at which nothing of a stranger may be."""
     unchanged = {fold(name) for name in plan.unchanged}
-    yield from (name for name in (*STARTERS, mark.NAME, mark.NAME + NEW) if name not in unchanged)
+    yield from (name for name in (*STARTERS, mark.NAME, *TOOLS_NEW) if name not in unchanged)
     if drive.mark.is_copying():
         yield from _list_moving(drive)
     if not drive.has_skyline:
@@ -105,12 +119,17 @@ def _list_below(drive: Drive, folder: str) -> list[str]:
 def _find_place(drive: Drive, name: str) -> str:
     """Return a free path in before-skyline/ for a stranger's file; an interrupted move keeps its place."""
     known = [place for place, path in drive.mark.moves.items() if path == name and fold(place) not in drive.entries]
-    place = known[0] if known else f"{ASIDE}/{name}"
+    top = f"{ASIDE}/{name}"
+    number = 1
+    while any(drive.entries[path].kind != FOLDER for path in parents(fold(top))[1:] if path in drive.entries):
+        number += 1
+        top = f"{ASIDE}/{number}/{name}"  # a file there has the name of a folder
+    place = known[0] if known else top
     head, dot, tail = place.rpartition(".")
     number = 1
     while fold(place) in drive.entries or place in drive.mark.moves and place not in known:
         number += 1
-        place = f"{head}-{number}{dot}{tail}" if dot else f"{ASIDE}/{name}-{number}"
+        place = f"{head}-{number}{dot}{tail}" if dot else f"{top}-{number}"
     return place
 
 

@@ -7,7 +7,7 @@ they can come back and nothing of theirs looks like ours.
 from dataclasses import dataclass, field
 
 from tools.deploy import DeployError, guard, mark
-from tools.deploy.looking import FOLDER_NAME, LAST, NEW, Drive, describing
+from tools.deploy.looking import FOLDER_NAME, LAST, NEW, TOOLS_NEW, Drive, describing
 from tools.deploy.mark import Mark
 from tools.deploy.planning import list_folders
 from tools.deploy.steps import Steps
@@ -29,26 +29,37 @@ def plan(drive: Drive) -> Removal:
     """Return what makes the drive as it was; raise DeployError if there is no Skyline."""
     if not drive.has_skyline:
         raise DeployError(f"there is no Skyline on {drive.volume.root}")
+    for name in TOOLS_NEW:
+        if name in drive.entries and name not in drive.ours:
+            raise DeployError(f"{drive.entries[name].path} is not Skyline's, but has a name that this needs: rename it")
     removal = Removal([name for path, name in drive.ours.items() if path not in _LATER])
     # A drive without a mark is known by boot.py.
     removal.gone.sort(key=lambda name: (LAST, name, "boot.py").index(name))
     for place, path in sorted(drive.mark.moves.items(), key=lambda move: len(move[0])):  # NAME before NAME-2
-        if fold(place) in drive.entries and path not in removal.back.values() and not _stays(drive, fold(path)):
+        is_taken = path in removal.back.values() or _stays(drive, fold(path))
+        is_below_file = any(_is_file(drive, above, removal) for above in parents(path))
+        if fold(place) in drive.entries and not is_taken and not is_below_file:
             removal.back[place] = path
+    places = set(map(fold, removal.back))
     names = {fold(name) for name in [*drive.mark.files, *drive.mark.moves]}
     for path, entry in drive.entries.items():
         is_among = path in names or FOLDER_NAME in parents(path) and entry.kind != FOLDER
-        if is_among and path not in drive.ours and entry.path not in removal.back:
+        if is_among and path not in drive.ours and path not in places:
             removal.kept.append(entry.path)
     return removal
 
 
+def _is_file(drive: Drive, path: str, removal: Removal) -> bool:
+    """Return whether a path will be a stranger's file, or a link, so that nothing can be below it."""
+    here = [place for place, former in removal.back.items() if fold(former) == fold(path)]
+    here = here or [path] * (fold(path) not in drive.ours)
+    return any(fold(place) in drive.entries and drive.entries[fold(place)].kind != FOLDER for place in here)
+
+
 def _stays(drive: Drive, path: str) -> bool:
-    """Return whether something at a path stays: a file that is not ours, or a folder that holds one."""
-    below = [other for other, entry in drive.entries.items() if path in parents(other) and entry.kind != FOLDER]
-    if path in drive.entries and drive.entries[path].kind == FOLDER:
-        return path not in map(fold, list_folders(drive)) or any(other not in drive.ours for other in below)
-    return path in drive.entries and path not in drive.ours
+    """Return whether something at a path or below it is not ours, and stays."""
+    made = {fold(folder) for folder in list_folders(drive)} - Steps(drive).others
+    return any(other not in drive.ours.keys() | made for other in drive.entries if path in (other, *parents(other)))
 
 
 def remove(drive: Drive, removal: Removal) -> None:
@@ -64,22 +75,27 @@ def remove(drive: Drive, removal: Removal) -> None:
         steps.flush()
         if drive.mark_name:
             steps.write_mark(Mark(moves=drive.mark.moves))
-        last = [place for place, path in removal.back.items() if fold(path) == guard.NAME]
+        # A stranger's files that stand where the guard or the mark is, or is written, come back as these go.
+        later = {path: place for place, path in removal.back.items() if fold(path) in (*_LATER, *TOOLS_NEW)}
         for place, path in removal.back.items():
-            if place not in last:
-                steps.move(place, path)  # not over the mark
-        if last:  # a stranger's code.txt: the guard moves to code.py, unless they have one
-            if is_alone := not steps.has(LAST):
-                steps.replace(LAST, guard.TEXT)
-            steps.rename(last[0], removal.back[last[0]])
-            if is_alone:
-                steps.remove(LAST)
-        elif guard.NAME in steps.ours:
+            if path not in later:
+                steps.move(place, path)
+        starters = [path for path in later if fold(path) == guard.NAME]
+        is_alone = bool(starters) and not steps.has(LAST)
+        if is_alone:
+            steps.replace(LAST, guard.TEXT)
+        if guard.NAME in steps.ours:
             steps.remove(guard.NAME)
+        for path in starters:
+            steps.move(later[path], path)
+        if is_alone:
+            steps.remove(LAST)
         steps.flush()
-        for place in [place for place, path in removal.back.items() if fold(path) == mark.NAME]:
-            steps.rename(place, removal.back[place])
+        for path in sorted(later.keys() - {*starters}, key=lambda path: fold(path) == mark.NAME):
+            if fold(path) == mark.NAME:
+                steps.remove(mark.NAME)
+            steps.move(later[path], path)
         steps.remove_empty({folder for place in drive.mark.moves for folder in parents(place)})
-        if drive.mark_name and mark.NAME not in map(fold, removal.back.values()):
+        if drive.mark_name and mark.NAME not in map(fold, later):
             steps.remove(mark.NAME)
         steps.flush()

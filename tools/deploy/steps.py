@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from tools.deploy import DeployError, guard, mark
-from tools.deploy.looking import LAST, NEW, Drive, Files
+from tools.deploy.looking import LAST, NEW, TOOLS_NEW, Drive, Files
 from tools.deploy.mark import Mark
-from tools.deploy.volume import clusters, fold, parents
+from tools.deploy.volume import FOLDER, clusters, fold, parents
 
 _SPARE = "safemode.py"  # the game does not need it, so a full drive gets the guard in its place
 
@@ -18,6 +18,7 @@ class Steps:
         self.volume = drive.volume
         self.ours = set(drive.ours)
         self.there = set(drive.entries)
+        self.others = {path for path, entry in drive.entries.items() if entry.kind != FOLDER}
         self.mark = drive.mark if drive.mark_name else None
         self.made: list[str] = []  # what put() made, in this order
 
@@ -73,9 +74,13 @@ class Steps:
         self.volume.remove(name)
 
     def remove_empty(self, folders: Iterable[str]) -> None:
-        """Remove those of these folders that are empty."""
+        """Remove those of these folders that are empty, and are folders still."""
         for folder in sorted(folders, reverse=True):
-            if self.has(folder) and not any(path.startswith(fold(folder) + "/") for path in self.there):
+            if (
+                self.has(folder)
+                and fold(folder) not in self.others
+                and not any(path.startswith(fold(folder) + "/") for path in self.there)
+            ):
                 self.volume.remove_folder(folder)
                 self.there.discard(fold(folder))
 
@@ -122,6 +127,8 @@ class Steps:
     def raise_guard(self, moves: Mapping[str, str]) -> None:
         """Put the guard in the place of code.py and of a stranger's code.txt."""
         moves = {fold(name): place for name, place in moves.items()}
+        for name in moves.keys() & {*TOOLS_NEW}:
+            self.move(name, moves[name])
         if guard.NAME in moves:  # it would win over code.py
             self._clear(LAST, moves)
             self.replace(LAST, guard.TEXT)

@@ -46,7 +46,7 @@ def check(content: bytes, name: str, board: str) -> None:
         if (block.number, block.total) != (number, total):
             raise DeployError(f"{name} is damaged: block {block.number} of {block.total} is in place {number}")
     if board not in BOARDS:
-        return  # folder2uf2 lists the boards that it knows
+        return  # folder2uf2 checks these
     family, drive_start, _size = BOARDS[board]
     check_family(blocks, name, board, family)
     check_addresses(blocks, name, _FLASH_START + drive_start)

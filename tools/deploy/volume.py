@@ -85,7 +85,9 @@ class Volume:
 
     def write(self, path: str, content: bytes) -> None:
         """Write a file and wait until it is in the flash."""
-        with self._find(path).open("wb") as file:
+        place = self._find(path)
+        _refuse_link(place)
+        with place.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -115,12 +117,16 @@ class Volume:
         """Return the place of a file, spelled as on the drive; raise DeployError if a link leads there."""
         found = self.root
         for name in path.split("/"):
-            if found.is_symlink():
-                raise DeployError(f"{found} is a symbolic link: nothing is changed behind it")
+            _refuse_link(found)
             if not os.path.lexists(found / name) and found.is_dir():  # not FAT, which finds each spelling
                 name = next((other for other in os.listdir(found) if fold(other) == fold(name)), name)
             found /= name
         return found
+
+
+def _refuse_link(path: Path) -> None:
+    if path.is_symlink():
+        raise DeployError(f"{path} is a symbolic link: nothing is changed behind it")
 
 
 def _is_link(entry: "os.DirEntry[str]") -> bool:
