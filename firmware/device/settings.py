@@ -1,11 +1,11 @@
 """Read the drive's settings.toml; the parser is loaded only for a file with more than comments, as few have more."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from firmware.contracts import Written
 
-_MOST_BYTES = 8193  # one more than settings_file.parse() accepts
+_MOST_BYTES = const(8193)  # one more than settings_file.parse() accepts
 
 
 def load(lenient: bool = False) -> "Written":
