@@ -287,7 +287,7 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
 def list_parts(command: str) -> list[str]:
     """Return the optional parts that a command needs."""
     return [
-        part for words, parts in PARTS.items() if re.search(rf"\b{re.escape(words)}(?!\w)", command) for part in parts
+        part for words, parts in PARTS.items() if re.search(rf"(?<!\w){re.escape(words)}(?!\w)", command) for part in parts
     ]
 
 

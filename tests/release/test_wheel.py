@@ -103,7 +103,7 @@ def test_help_names_the_commands_of_a_wheel(installed: Installed, words: str) ->
         ("web relay", "skyline web: websockets is not installed; pipx install --force '/"),
         ("web lint", "skyline web: lint needs a clone of the repository"),
         ("openers build", "skyline openers: build needs a clone of the repository"),
-        ("puzzles allclear --pack", "skyline puzzles allclear: --pack needs a clone of the repository"),
+        ("puzzles allclear --pack", "skyline puzzles: --pack needs a clone of the repository"),
         ("measure no.sky", "skyline measure: cannot read no.sky: No such file or directory"),
         ("puzzles show 999", "skyline puzzles: there is no puzzle '999'; `skyline puzzles list` lists 1 to"),
         ("openers show none", "skyline openers: there is no opener 'none'; there are TKI,"),
