@@ -215,7 +215,7 @@ def make_uf2(options: argparse.Namespace) -> None:
             start, variables["TZ"] = ["-c", _AT_ONE_TIME, "--volume-id", "0"], "UTC"
             for path in Path(folder).rglob("*"):
                 os.utime(path, (time_s, time_s))
-        command = [sys.executable, *start, folder, *place]
+        command = [sys.executable, *start, folder, *place.list_options()]
         command += ["--combine", str(options.uf2), "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
         image_bytes = made.read_bytes() if done.returncode == 0 else b""
