@@ -927,6 +927,12 @@ class TestCommand:
         assert [(drive / "before-skyline" / name).read_bytes() for name in moved] == [PROJECT[name] for name in moved]
         assert (drive / "lib/own.py").read_bytes() == PROJECT["lib/own.py"]
 
+    def test_the_end_of_the_input_is_a_no(self, drive: Path, capsys, monkeypatch) -> None:
+        write_files(drive, PROJECT)
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True, readline=lambda: ""))
+        assert deploy(drive, "--plain") == 2 and "nothing was changed" in refusal(capsys)
+        assert content(drive) == PROJECT
+
     def test_remove_gives_the_drive_back(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
         write_files(drive, PROJECT | {"settings.toml": b""})
         assert deploy(drive, "--plain", "--yes", "--display", "sh1106") == 0

@@ -139,7 +139,12 @@ def ask(names: list[str]) -> None:
             f"not Skyline's: {some}; add --yes to move this to {mark.ASIDE}/, until --remove puts it back"
         )
     print(f"Not Skyline's: {some}.")
-    if input(f"Move this to {mark.ASIDE}/? --remove puts it back. [y/N] ").strip().lower() not in ("y", "yes"):
+    try:
+        answer = input(f"Move this to {mark.ASIDE}/? --remove puts it back. [y/N] ")
+    except EOFError:  # Ctrl+D
+        answer = ""
+        print()
+    if answer.strip().lower() not in ("y", "yes"):
         raise DeployError("nothing was changed")
 
 
