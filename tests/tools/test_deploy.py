@@ -953,6 +953,17 @@ class TestCommand:
         assert "keep settings.toml: it is yours" in said and "keep firmware/app.py: it is yours" in said
         assert content(drive) == {"firmware/app.py": b"mine", "save/best01_9.sky": b"mine"}
 
+    def test_remove_puts_a_folder_back_into_one_that_stays(self, drive: Path, capsys) -> None:
+        write_files(drive, PROJECT | {"firmware/x/y.py": b"mine"})
+        assert deploy(drive, "--plain", "--yes") == 0
+        later = {"firmware/added.py": b"later", "firmware/x/y.py": b"later"}
+        write_files(drive, later)
+        assert deploy(drive, "--remove") == 0
+        assert content(drive) == {**PROJECT, **later, "before-skyline/firmware/x/y.py": b"mine"}
+        kept = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": it is yours")]
+        names = ("before-skyline/firmware/x/y.py", "firmware/added.py", "firmware/x/y.py")
+        assert sorted(kept) == [f"keep {name}: it is yours" for name in names]
+
     def test_a_new_drive_asks_nothing(self, drive: Path) -> None:
         """CircuitPython writes a sample and empty settings to it."""
         fresh = {"code.py": b'print("Hello World!")\n', "settings.toml": b"", "sd/placeholder.txt": b"SD cards"}
