@@ -263,7 +263,8 @@ def test_a_version_without_a_mark_is_known_and_removed(version: str) -> None:
 @pytest.mark.parametrize(("version", "size_kb", "step"), [("0.5.0", 1024, 5), ("0.3.0", 1024, 25), ("0.4.0", 8192, 25)])
 def test_a_cut_of_an_update_between_releases_is_mended(version: str, size_kb: int, step: int, now: Files) -> None:
     old = released(version)
-    before = fill({**BOOT_OUT, **old, **OWN}, size_kb, 40 << 10)  # too little for both games
+    growth = mounted_free(make_image(size_kb, old)) - mounted_free(make_image(size_kb, now))
+    before = fill({**BOOT_OUT, **old, **OWN}, size_kb, max(0, growth) + (40 << 10))  # too little for both games
     with mounted(before) as volume:
         deploy(volume, now)
         last, log, places = content(volume), volume.disk.log, volume.operations
