@@ -3,8 +3,7 @@
 The PC can write to the drive, so copying files always repairs the handheld. Hold B at power-on to give the drive to
 the game instead. The PC can then only read it. The game writes recordings and crash reports there, and a copy of the
 save while the microcontroller's non-volatile memory is erased. A power cut during such a write can damage the drive.
-USB gets a second serial port for matches if settings.toml asks for
-it. The printed lines are in boot_out.txt.
+USB gets a second serial port for matches if settings.toml asks for it. The printed lines are in boot_out.txt.
 """
 
 import supervisor

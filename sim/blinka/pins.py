@@ -5,13 +5,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from sim.terminal import IS_CLONE, Refusal
+from sim.terminal import IS_CLONE, Refusal, tell_install
 
 # By module: the package that brings it. The extra `blinka` of pyproject.toml has them all.
 _PACKAGES = {"board": "Adafruit-Blinka", "gpiod": "gpiod"}
-_CURE = (
-    "python3 -m tools.setup sim --blinka installs it" if IS_CLONE else "install the wheel file again, as WHEEL[blinka]"
-)
+_CURE = "python3 -m tools.setup sim --blinka installs it" if IS_CLONE else tell_install("blinka")
 
 
 def find_pins() -> tuple[str, dict[str, Any]]:

@@ -1,5 +1,7 @@
 """Sound a piezo at a pin of a Raspberry Pi by PWM."""
 
+import shlex
+import sys
 from typing import TYPE_CHECKING, Any
 
 from sim import terminal
@@ -48,6 +50,6 @@ def open_sound(pin: Any) -> "Buzzer":
         return Sound(Piezo(pin))
     except _FAILURES as problem:
         lacking = getattr(problem.__cause__, "name", "") == "adafruit_blinka_raspberry_pi_pwm"
-        why = f"pip install {PACKAGE}" if lacking else str(problem).splitlines()[0]
+        why = f"{shlex.quote(sys.executable)} -m pip install {PACKAGE}" if lacking else str(problem).splitlines()[0]
         terminal.note("sim", f'there is no sound ({why}); SKYLINE_BUZZER = "none" or --mute hides this message')
         return NoSpeaker()

@@ -1,17 +1,16 @@
 """Any presses on any screen, and power cuts: a handheld keeps running, alone and linked."""
 
 import random
-from typing import Any
 
 import pytest
 
 from firmware.engine import controls
-from firmware.engine.game import Game
 from firmware.save import match_choices
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import Linked, Table
+from tests.support.handhelds.walker import find_game
 from tests.support.stacking import choose
 
 pytestmark = pytest.mark.no_cover
@@ -61,18 +60,6 @@ class Person:
         if rng.random() < 0.2:
             handheld.press(rng.randrange(BUTTONS))  # within the same frame
         return rng.choice((1, 2, 5, 30))
-
-
-def find_game(scene: Any) -> Any:
-    """Return the game that a person plays here now, if any."""
-    if not getattr(scene, "is_playing", bool)():
-        return None
-    match = getattr(scene, "match", None)
-    if match and hasattr(match, "seats"):
-        seat = match.seats[getattr(match, "me", 0)]
-        return seat.practice or seat.game
-    game = getattr(scene, "game", None)
-    return game if isinstance(game, Game) else None
 
 
 def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -157,7 +158,8 @@ class TestHandheld:
 
     def test_without_pwm_the_game_is_silent_and_says_why(self, tmp_path) -> None:
         report, said = play(tmp_path, has_pwm=False, end=500)
-        assert said.startswith("sim: there is no sound (pip install Adafruit-Blinka-Raspberry-Pi-PWM==")
+        command = f"{shlex.quote(sys.executable)} -m pip install Adafruit-Blinka-Raspberry-Pi-PWM=="
+        assert said.startswith(f"sim: there is no sound ({command}")
         assert said.count("\n") == 1 and report["code"] == 0
 
     def test_six_buttons_need_no_pins_for_the_others(self, tmp_path, ready) -> None:

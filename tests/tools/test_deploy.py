@@ -927,6 +927,12 @@ class TestCommand:
         assert [(drive / "before-skyline" / name).read_bytes() for name in moved] == [PROJECT[name] for name in moved]
         assert (drive / "lib/own.py").read_bytes() == PROJECT["lib/own.py"]
 
+    def test_the_end_of_the_input_is_a_no(self, drive: Path, capsys, monkeypatch) -> None:
+        write_files(drive, PROJECT)
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True, readline=lambda: ""))
+        assert deploy(drive, "--plain") == 2 and "nothing was changed" in refusal(capsys)
+        assert content(drive) == PROJECT
+
     def test_remove_gives_the_drive_back(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
         write_files(drive, PROJECT | {"settings.toml": b""})
         assert deploy(drive, "--plain", "--yes", "--display", "sh1106") == 0
@@ -946,6 +952,17 @@ class TestCommand:
         said = capsys.readouterr().out
         assert "keep settings.toml: it is yours" in said and "keep firmware/app.py: it is yours" in said
         assert content(drive) == {"firmware/app.py": b"mine", "save/best01_9.sky": b"mine"}
+
+    def test_remove_puts_a_folder_back_into_one_that_stays(self, drive: Path, capsys) -> None:
+        write_files(drive, PROJECT | {"firmware/x/y.py": b"mine"})
+        assert deploy(drive, "--plain", "--yes") == 0
+        later = {"firmware/added.py": b"later", "firmware/x/y.py": b"later"}
+        write_files(drive, later)
+        assert deploy(drive, "--remove") == 0
+        assert content(drive) == {**PROJECT, **later, "before-skyline/firmware/x/y.py": b"mine"}
+        kept = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": it is yours")]
+        names = ("before-skyline/firmware/x/y.py", "firmware/added.py", "firmware/x/y.py")
+        assert sorted(kept) == [f"keep {name}: it is yours" for name in names]
 
     def test_a_new_drive_asks_nothing(self, drive: Path) -> None:
         """CircuitPython writes a sample and empty settings to it."""

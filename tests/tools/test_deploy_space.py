@@ -1,4 +1,4 @@
-"""The deployed game fits on the drive of every board in profiles.txt, with room for the game's own files."""
+"""The game fits on the drive of every board in profiles.txt, with room for its own files: by deploy, UF2 and zip."""
 
 from pathlib import Path
 
@@ -6,14 +6,17 @@ import pytest
 from folder2uf2 import SECTOR, FatBuilder, Geometry, build_tree
 
 from firmware.device import profiles
-from tools.deploy import compiling, image, minifying, settings
+from tests.support.uf2 import FLASH_START, PICO_FAMILY, uf2_blocks
+from tools.deploy import compiling, image, looking, mark, minifying, planning, settings
+from tools.deploy.__main__ import main
+from tools.deploy.drives import find_place
+from tools.deploy.volume import Volume
 from tools.files import write_files
+from tools.release.__main__ import list_drive
 
 SPARE_BYTES = 12 * 1024
-# KB of the drive where CircuitPython leaves less than 1,536 KB of the flash; other boards have larger flashes.
-SMALL_KB = {"raspberry_pi_pico": 1024, "raspberry_pi_pico_w": 508, "pajenicko_picopad": 508}
-PICO_KB = SMALL_KB["raspberry_pi_pico"]
 RECORDS = {record["board"]: record for record in profiles.read()}
+HEAD = compiling.FORMATS[10]
 
 
 def count_free(drive_kb: int, files: dict[str, bytes], folder: Path) -> int:
@@ -24,17 +27,41 @@ def count_free(drive_kb: int, files: dict[str, bytes], folder: Path) -> int:
     return (builder.geo.cluster_count + 2 - builder.next_cluster) * builder.geo.cluster_bytes
 
 
-@pytest.mark.parametrize("board", sorted(RECORDS))
-def test_the_game_leaves_12_kb_of_the_drive_of_each_board(board: str, tmp_path: Path) -> None:
-    drive_kb = int(RECORDS[board].get("drive", SMALL_KB.get(board, PICO_KB)))
+def build(board: str) -> dict[str, bytes]:
+    """Return what deploy copies to this board."""
     display = settings.check(f'SKYLINE_BOARD = "{board}"', board)
     cache = minifying.Cache(minifying.cache_path("renamed"))
-    files = {image.SETTINGS: image.settings_text().encode()} | image.build(display, compiling.FORMATS[10], cache=cache)
+    return {image.SETTINGS: image.settings_text().encode()} | image.build(display, HEAD, cache=cache)
 
-    free = count_free(drive_kb, files, tmp_path)
 
-    print(f"SPACE {board}: {free} bytes of {drive_kb} KB")
-    assert free >= SPARE_BYTES
+@pytest.mark.parametrize("board", sorted(RECORDS))
+def test_the_game_leaves_12_kb_of_the_drive_of_each_board(board: str, tmp_path: Path) -> None:
+    files = build(board)
+    files[mark.NAME] = mark.of_empty_drive(files).render()
+    assert count_free(int(RECORDS[board]["drive"]), files, tmp_path) >= SPARE_BYTES
+
+
+@pytest.mark.parametrize("board", sorted(RECORDS))
+def test_a_uf2_can_be_made_for_each_board(board: str, tmp_path: Path) -> None:
+    about = b"Adafruit CircuitPython 10.0.0 on 2025-10-01; board with a chip\0"
+    family = find_place(board).family.to_bytes(4, "little")
+    blocks = uf2_blocks(about, FLASH_START).replace(PICO_FAMILY.to_bytes(4, "little"), family)
+    (tmp_path / "cp.uf2").write_bytes(blocks)
+    code = main(["--uf2", str(tmp_path / "cp.uf2"), "--board", board, "-o", str(tmp_path / "made.uf2")])
+    assert code == 0 and b"SKYLINE_" in compiling.read_payload((tmp_path / "made.uf2").read_bytes())
+
+
+@pytest.mark.parametrize("board", sorted(RECORDS))
+def test_a_zip_without_other_displays_libraries_fits_each_board(board: str, tmp_path: Path) -> None:
+    copied = {name: content for name, content in list_drive(10, HEAD).items() if not name.startswith("lib/")}
+    copied |= {name: content for name, content in build(board).items() if name.startswith("lib/")}
+    assert count_free(int(RECORDS[board]["drive"]), copied, tmp_path) >= SPARE_BYTES
+
+
+def test_deploy_changes_nothing_after_the_whole_zip(tmp_path: Path) -> None:
+    write_files(tmp_path, list_drive(10, HEAD))
+    plan = planning.compare(looking.look(Volume(tmp_path), set()), build("raspberry_pi_pico"))
+    assert (plan.changed, plan.stale, plan.moves, plan.kept) == ([], [], {}, [])
 
 
 def test_a_profile_on_a_drive_has_only_words_that_a_board_reads() -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.device import profiles
 from tests.support.uf2 import FLASH_START, PICO_FAMILY, uf2_blocks
 from tools.deploy import DeployError, uf2
 from tools.deploy.__main__ import main
+from tools.deploy.drives import find_place
 
 BOARD = "raspberry_pi_pico"
 WHOLE = uf2_blocks(b"Adafruit CircuitPython " * 1000, FLASH_START)
@@ -42,6 +44,14 @@ def test_a_block_against_a_fault_of_the_rp2350_is_no_part_of_the_count() -> None
     first = write(ABSOLUTE, 0x10FFFF00, 0, 2)
     uf2.check(first + write(RP2350, FLASH_START, 0, 1), "cp.uf2", "raspberry_pi_pico2")
     assert "is cut: it has 0 of 1 blocks" in refuse(first, "raspberry_pi_pico2")
+
+
+@pytest.mark.parametrize("board", profiles.list_names())
+def test_a_file_with_a_drive_is_refused_for_each_board(board: str) -> None:
+    family, start, _size = find_place(board)
+    drive = uf2_blocks(bytes(512), FLASH_START + start)
+    content = drive.replace(struct.pack("<I", PICO_FAMILY), struct.pack("<I", family))
+    assert "has a drive already" in refuse(content, board)
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,12 @@ def ask(names: list[str]) -> None:
             f"not Skyline's: {some}; add --yes to move this to {mark.ASIDE}/, until --remove puts it back"
         )
     print(f"Not Skyline's: {some}.")
-    if input(f"Move this to {mark.ASIDE}/? --remove puts it back. [y/N] ").strip().lower() not in ("y", "yes"):
+    try:
+        answer = input(f"Move this to {mark.ASIDE}/? --remove puts it back. [y/N] ")
+    except EOFError:  # Ctrl+D
+        answer = ""
+        print()
+    if answer.strip().lower() not in ("y", "yes"):
         raise DeployError("nothing was changed")
 
 
@@ -215,7 +220,7 @@ def make_uf2(options: argparse.Namespace) -> None:
             start, variables["TZ"] = ["-c", _AT_ONE_TIME, "--volume-id", "0"], "UTC"
             for path in Path(folder).rglob("*"):
                 os.utime(path, (time_s, time_s))
-        command = [sys.executable, *start, folder, *place]
+        command = [sys.executable, *start, folder, *place.list_options()]
         command += ["--combine", str(options.uf2), "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
         image_bytes = made.read_bytes() if done.returncode == 0 else b""

@@ -89,8 +89,8 @@ def _redirect(tree: ast.Module, heads: Mapping[str, str]) -> None:
                 if f"{node.module}.{alias.name}" in heads:
                     aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
     used: dict[str, set[str]] = {}
-    tree_ = _Attributes(aliases, used).visit(tree)
-    for parent in ast.walk(tree_):
+    _Attributes(aliases, used).visit(tree)
+    for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             if isinstance(value, list) and any(isinstance(each, ast.ImportFrom) for each in value):
                 statements = [new for each in value for new in _redirect_import(each, heads, used)]

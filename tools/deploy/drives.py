@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware.device import profiles
 from tools.deploy import DeployError
@@ -96,18 +97,31 @@ def find_board_id(drive: Path) -> str:
     return found[1] if found else ""
 
 
-def find_place(board: str) -> list[str]:
-    """Return folder2uf2's options for the drive of a board: where profiles.txt has it, or the name alone."""
+class Place(NamedTuple):
+    """Where the drive of a board lies in its flash, and the family of its chip in UF2 files."""
+
+    family: int
+    start: int
+    size: int
+
+    def list_options(self) -> list[str]:
+        """Return folder2uf2's options."""
+        options = {"--family-id": self.family, "--flash-offset": self.start, "--fs-size": self.size}
+        return [word for option, value in options.items() for word in (option, hex(value))]
+
+
+def find_place(board: str) -> Place:
+    """Return the place that profiles.txt or folder2uf2 knows; raise DeployError for an unknown board."""
     from folder2uf2 import BOARDS
 
-    record = profiles.find(board)
-    if record is None:
-        known = [each["board"] for each in profiles.read()]
-        more = [name for name, (family, *_) in BOARDS.items() if family in _FAMILIES.values() and name not in known]
-        if board not in more:
-            raise DeployError(f"no board has the name {board}, allowed: {' '.join(known + more)}")
-        return ["--board", board]
-    size_kb = int(record["drive"])
-    start_kb = -size_kb % 2048  # the drive ends with the flash, which has a multiple of 2 MB
-    places = {"--flash-offset": start_kb * 1024, "--fs-size": size_kb * 1024, "--family-id": _FAMILIES[record["chip"]]}
-    return [word for option, value in places.items() for word in (option, hex(value))]
+    places = {}
+    for record in profiles.read():
+        size_kb = int(record["drive"])
+        start_kb = -size_kb % 2048  # the drive ends with the flash, which has a multiple of 2 MB
+        places[record["board"]] = Place(_FAMILIES[record["chip"]], start_kb * 1024, size_kb * 1024)
+    for name, (family, start, end) in BOARDS.items():
+        if family in _FAMILIES.values():
+            places.setdefault(name, Place(family, start, end - start))
+    if board not in places:
+        raise DeployError(f"no board has the name {board}, allowed: {' '.join(places)}")
+    return places[board]

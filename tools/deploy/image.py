@@ -51,8 +51,7 @@ def build(
         image = {name: sources[name].encode() for name in sources if name not in at_root}
     if display in LIBRARIES:
         name = LIBRARIES[display][0]
-        # Not minified, because its licence demands the copyright notice.
-        image = {f"lib/{name}.py": _library(name).read_bytes(), **image}
+        image = {f"lib/{name}.py": read_library(name), **image}
     plain = not (head or minified)
     if plain:
         image[TABLE] = (ROOT / TABLE).read_bytes()
@@ -133,12 +132,15 @@ def read_data(plain: bool = False) -> dict[str, bytes]:
     return {path.relative_to(ROOT).as_posix(): texts.get(path) or path.read_bytes() for path in paths}
 
 
-def _library(name: str) -> Path:
-    """Return the path of an installed library for boards; raise DeployError if it is missing."""
+def read_library(name: str) -> bytes:
+    """Return an installed library for boards, not minified: its licence demands the copyright notice.
+
+    Raise DeployError if it is missing.
+    """
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
         raise DeployError(f"{name_package(name)} is not installed; {tell_install('deploy')}")
-    return Path(found.origin)
+    return Path(found.origin).read_bytes()
 
 
 def name_package(module: str) -> str:

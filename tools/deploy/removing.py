@@ -4,6 +4,7 @@ The guard stands while our files go. Then the mark names no file any more, only 
 they can come back and nothing of theirs looks like ours.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tools.deploy import DeployError, guard, mark
@@ -36,15 +37,14 @@ def plan(drive: Drive) -> Removal:
     # A drive without a mark is known by boot.py.
     removal.gone.sort(key=lambda name: (LAST, name, "boot.py").index(name))
     for place, path in sorted(drive.mark.moves.items(), key=lambda move: len(move[0])):  # NAME before NAME-2
-        is_taken = path in removal.back.values() or _stays(drive, fold(path))
         is_below_file = any(_is_file(drive, above, removal) for above in parents(path))
-        if fold(place) in drive.entries and not is_taken and not is_below_file:
-            removal.back[place] = path
-    places = set(map(fold, removal.back))
-    names = {fold(name) for name in [*drive.mark.files, *drive.mark.moves]}
+        if path not in removal.back.values() and not is_below_file:
+            removal.back |= dict(_find_back(drive, place, path))
+    names = {fold(name) for name in [*drive.mark.files, *drive.mark.moves, FOLDER_NAME]}
+    back = set(map(fold, removal.back))
     for path, entry in drive.entries.items():
-        is_among = path in names or FOLDER_NAME in parents(path) and entry.kind != FOLDER
-        if is_among and path not in drive.ours and path not in places:
+        around = {path, *parents(path)}
+        if entry.kind != FOLDER and path not in drive.ours and around & names and not around & back:
             removal.kept.append(entry.path)
     return removal
 
@@ -54,6 +54,18 @@ def _is_file(drive: Drive, path: str, removal: Removal) -> bool:
     here = [place for place, former in removal.back.items() if fold(former) == fold(path)]
     here = here or [path] * (fold(path) not in drive.ours)
     return any(fold(place) in drive.entries and drive.entries[fold(place)].kind != FOLDER for place in here)
+
+
+def _find_back(drive: Drive, place: str, path: str) -> Iterator[tuple[str, str]]:
+    """Yield what moves back to where it was: a file or a folder, or what is in a folder if another has its name."""
+    entry = drive.entries.get(fold(place))
+    if entry and not _stays(drive, fold(path)):
+        yield place, path
+    elif entry and entry.kind == FOLDER and drive.entries[fold(path)].kind == FOLDER:
+        for other in drive.entries.values():
+            folder, _slash, name = other.path.rpartition("/")
+            if fold(folder) == fold(place):
+                yield from _find_back(drive, other.path, f"{path}/{name}")
 
 
 def _stays(drive: Drive, path: str) -> bool:
@@ -95,7 +107,7 @@ def remove(drive: Drive, removal: Removal) -> None:
             if fold(path) == mark.NAME:
                 steps.remove(mark.NAME)
             steps.move(later[path], path)
-        steps.remove_empty({folder for place in drive.mark.moves for folder in parents(place)})
+        steps.remove_empty({folder for place in [*drive.mark.moves, *removal.back] for folder in parents(place)})
         if drive.mark_name and mark.NAME not in map(fold, later):
             steps.remove(mark.NAME)
         steps.flush()

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tools.deploy import DeployError
+from tools.deploy.drives import find_place
 
 BLOCK_BYTES = 512
 _HEAD = struct.Struct("<8I")
@@ -36,8 +37,7 @@ def is_ours(content: bytes) -> bool:
 
 def check(content: bytes, name: str, board: str) -> None:
     """Refuse a UF2 file that is cut or damaged, of another chip than the board's, or with a drive in it."""
-    from folder2uf2 import BOARDS
-
+    place = find_place(board)
     blocks = [block for block in read_blocks(content, name) if block.family != _ABSOLUTE]
     total = blocks[0].total if blocks else 1
     if len(blocks) < total:
@@ -45,17 +45,16 @@ def check(content: bytes, name: str, board: str) -> None:
     for number, block in enumerate(blocks):
         if (block.number, block.total) != (number, total):
             raise DeployError(f"{name} is damaged: block {block.number} of {block.total} is in place {number}")
-    if board not in BOARDS:
-        return  # folder2uf2 checks these
-    family, drive_start, _size = BOARDS[board]
-    check_family(blocks, name, board, family)
-    check_addresses(blocks, name, _FLASH_START + drive_start)
+    check_family(blocks, name, board, place.family)
+    check_addresses(blocks, name, _FLASH_START + place.start)
 
 
 def read_blocks(content: bytes, name: str) -> list[Block]:
     """Return the heads of all blocks; raise DeployError for one that is no block of a UF2 file."""
     if not content or len(content) % BLOCK_BYTES:
-        raise DeployError(f"{name} is no UF2 file, or is cut: {len(content)} bytes are no number of whole blocks")
+        raise DeployError(
+            f"{name} is no UF2 file, or is cut: {len(content)} bytes are no whole blocks; download it again"
+        )
     blocks = []
     for at in range(0, len(content), BLOCK_BYTES):
         first, second, *rest = _HEAD.unpack_from(content, at)

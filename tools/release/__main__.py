@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from firmware.device.libraries import LIBRARIES
+from firmware.device.wiring import DIRECT
 from firmware.scenes.options.facts import VERSION
 from sim import terminal
 from sim.ownership import check_folder, to_folder, write_clone, write_folder
@@ -20,8 +22,10 @@ from tools.web import WebError, dist
 DEFAULT = ROOT / "build" / "release"
 _COPY = """\
 1. Put CircuitPython {major} on your board: circuitpython.org/downloads. A drive named CIRCUITPY appears.
-2. Delete the folder firmware on that drive if an older Skyline is there.
-3. Copy all files and folders of this zip to the drive. Keep your own settings.toml if you changed it.
+2. If a program of your own is on that drive, keep a copy of it: the game replaces boot.py, code.py and safemode.py.
+   Delete code.txt there, which would start instead. If an older Skyline is there, delete its folder firmware.
+3. Copy all files and folders of this zip to the drive, but of the folder lib only the library of your display. An
+   SSD1306 and a display that is built in need none. Keep your own settings.toml if you changed it.
 4. Switch the board off and on.
 """
 
@@ -104,10 +108,9 @@ def build_packages() -> dict[str, bytes]:
 def list_drive(major: int, head: bytes) -> dict[str, bytes]:
     """Return the files to copy to a board's drive, with the libraries of all displays."""
     cache = minifying.Cache(minifying.cache_path("renamed"))
-    files = {
-        name: content for kind in image.LIBRARIES for name, content in image.build(kind, head, cache=cache).items()
-    }
+    files = image.build(DIRECT, head, cache=cache)
     files[mark.NAME] = mark.of_empty_drive(files).render()
+    files |= {f"lib/{name}.py": image.read_library(name) for name, *_ in LIBRARIES.values()}
     texts = {image.SETTINGS: image.settings_text(), "COPY.txt": _COPY.format(major=major)}
     return files | {name: text.encode() for name, text in texts.items()} | {"LICENSE": (ROOT / "LICENSE").read_bytes()}
 

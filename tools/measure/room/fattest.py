@@ -96,11 +96,6 @@ class Starts:
 _ALWAYS = ("OPPONENTS", "LEVELS")  # their first end is not the game's default
 
 
-def default_row() -> Row:
-    """Return the choices from which each is turned alone."""
-    return {name: ends[0] for name, ends in ENDS.items()}
-
-
 def cover_pairs(ends: Mapping[str, tuple[str, ...]]) -> Iterator[Row]:
     """Yield rows in which every pair of ends of two choices occurs."""
     names = list(ends)
