@@ -104,7 +104,8 @@ NOT_RUN = {
 
 # They run a window or a server until they are ended.
 ENDLESS = {
-    *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host 0.0.0.0", "python3 -m tools.setup sim --link PORT"),
+    *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host 0.0.0.0"),
+    "python3 -m tools.setup sim --link PORT",
     "python3 -m tools.setup sim --players 2 --computers 3",
     "python3 -m tools.setup sim --variant standard --seed 0",
     'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800',
@@ -286,9 +287,8 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
 
 def list_parts(command: str) -> list[str]:
     """Return the optional parts that a command needs."""
-    return [
-        part for words, parts in PARTS.items() if re.search(rf"(?<!\w){re.escape(words)}(?!\w)", command) for part in parts
-    ]
+    needed = [words for words in PARTS if re.search(rf"(?<!\w){re.escape(words)}(?!\w)", command)]
+    return [part for words in needed for part in PARTS[words]]
 
 
 def find_history() -> str:

@@ -89,7 +89,7 @@ class TestChoice:
 
     @pytest.mark.parametrize("library", [library for library, _driver in image.LIBRARIES.values()])
     def test_names_of_a_display_library_stay(self, library: str, names: Names) -> None:
-        tree = ast.parse(image._library(library).read_text(encoding="utf-8"))
+        tree = ast.parse(image.read_library(library))
         public = {node.name for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
         assert not names.keys() & public
 
