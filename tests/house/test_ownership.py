@@ -30,6 +30,7 @@ WRITERS = {
     "sim/ownership.py": "is the rule",
     "sim/store.py": "writes banks that check_saves() has seen",
     "tools/board/drive.py": "in a folder for temporary files",
+    "tools/bots/arena/results.py": "writes a new database, or one with its application_id; never through a link",
     "tools/bots/strong/preparing.py": "marks our cache",
     "tools/bots/strong/tune.py": "continues a log that is_log() has seen",
     "tools/deploy/compiling.py": "in a folder for temporary files",
@@ -208,4 +209,6 @@ def writes(node: Any) -> bool:
         and name in ("copy", "move")
         or owner == "os"
         and name in ("replace", "remove")
+        or owner == "sqlite3"
+        and name == "connect"
     )
