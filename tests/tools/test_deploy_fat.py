@@ -4,6 +4,7 @@ import errno
 import json
 import re
 import time
+from bisect import bisect_left
 from typing import Any
 
 import folder2uf2
@@ -172,6 +173,41 @@ def test_a_cut_at_any_sector_leaves_a_whole_game_or_the_guard(case: str) -> None
             deploy(volume, FRESH)
             check_after(content(volume), last, first)
     assert seen == {0, 1, "guard"}
+
+
+def fill_to_least(drive: Files) -> bytes:
+    """Return an image with the files and no more room than an update needs."""
+
+    def fits(left_bytes: int) -> bool:
+        with mounted(fill(drive, 100, left_bytes)) as volume:
+            there = looking.look(volume, set())
+            try:
+                copying.copy(there, FRESH, planning.compare(there, FRESH), is_trial=True)
+            except DeployError:
+                return False
+            return True
+
+    sizes = range(0, 32 << 10, 512)
+    return fill(drive, 100, sizes[bisect_left(sizes, True, key=fits)])
+
+
+@pytest.mark.parametrize("old", [OLD, marked(OLD), FOREIGN], ids=["our files", "our files and a mark", "a stranger's"])
+def test_after_a_cut_at_any_operation_no_more_room_is_needed(old: Files) -> None:
+    before = fill_to_least(old)
+    with mounted(before) as volume:
+        deploy(volume, FRESH)
+        last, log, places = content(volume), volume.disk.log, volume.operations
+    late = range(places[-1], len(log) + 1)  # while the last mark takes the place of the one before
+    for state in cut(before, log, sorted({*places, *late})):
+        with mounted(state) as volume:
+            deploy(volume, FRESH)
+            check_after(content(volume), last, old)
+
+
+def test_a_full_drive_with_the_game_needs_no_room() -> None:
+    with mounted(fill(marked(FRESH), 100, 0)) as volume:
+        deploy(volume, FRESH)
+        assert volume.operations == []
 
 
 @pytest.mark.parametrize("later", [{}, {"firmware/added.py": b"mine, too"}], ids=["as it was", "with a new file"])

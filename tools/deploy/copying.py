@@ -28,18 +28,20 @@ def copy(
     is_trial: only raise DeployError if the drive has too little room.
     """
     steps = Steps(drive)
+    is_marked = bool(drive.mark_name) and plan.mark == drive.mark
     staged = {name: image[name] for name in image if name in plan.changed or name == LAST}
     meanwhile = mark_meanwhile(drive, plan)
     with describing(drive.volume):
         room = Room(drive, plan, staged, meanwhile)
         # After a cut the folders are larger than their files tell, so the count says too much.
-        if guard.NAME not in drive.ours and not drive.mark.is_copying():
+        is_cut = guard.NAME in drive.ours or drive.mark.is_copying()
+        if not is_cut and not (is_marked and is_done(drive, plan)):
             room.check()
         if is_trial:
             return
         steps.settle(mark.NAME)
         if is_done(drive, plan):
-            if not drive.mark_name or plan.mark != drive.mark:
+            if not is_marked:
                 steps.write_mark(plan.mark)
             return
         for name, place in plan.moves.items():

@@ -16,18 +16,22 @@ class Room:
         self.unit = drive.volume.cluster_bytes
         self.before = count_folders(drive.entries, self.unit)
         self.free = drive.volume.free_bytes()
-        gone = {*map(fold, [*plan.stale, *plan.changed]), LAST, guard.NAME, mark.NAME} & drive.ours.keys()
+        # Of an interrupted copy: it goes before all else, unless it is the only mark.
+        left = {mark.NAME + NEW} & drive.ours.keys() if drive.mark_name != mark.NAME + NEW else set()
+        self.left = self._count(drive.entries[path].size for path in left)
+        tools = {name + end for name in (mark.NAME, guard.NAME) for end in ("", NEW)}
+        gone = {*map(fold, [*plan.stale, *plan.changed]), LAST, *tools} & drive.ours.keys()
         self.freed = self._count(drive.entries[path].size for path in gone)
         # Before anything is freed: the mark, the guard, and folders for a stranger's files.
         places = set(map(fold, plan.moves.values()))
-        tools = (plan.mark.render(), meanwhile.render(), guard.TEXT)
-        self.first = self._count(map(len, tools)) + self._grow(drive, places)
+        texts = (plan.mark.render(), meanwhile.render(), guard.TEXT)
+        self.first = self._count(map(len, texts)) + self._grow(drive, places)
         new = self.first + self._count(map(len, staged.values()))
         self.needed = new + self._grow(drive, set(map(fold, staged)) | places, gone) - self._grow(drive, places)
         beside = new + self._grow(drive, {fold(name + NEW) for name in staged} | places) - self._grow(drive, places)
         # A stranger's folder moves with what is in it, and his program is not a game to keep.
-        self.fits_both = beside <= self.free and not plan.moves and not plan.twins
-        self.fits_mark = self.first <= self.free
+        self.fits_both = beside <= self.free + self.left and not plan.moves and not plan.twins
+        self.fits_mark = self.first <= self.free + self.left
         self.moves = bool(plan.moves)
 
     def _count(self, sizes: Iterable[int]) -> int:
@@ -41,7 +45,7 @@ class Room:
     def check(self) -> None:
         """Raise DeployError if the copy does not fit in what is free or ours."""
         first = self.first if self.moves else 0
-        lacking = max(self.needed - self.free - self.freed, first - self.free)
+        lacking = max(self.needed - self.free - self.freed, first - self.free - self.left)
         if lacking > 0:
             raise DeployError(
                 f"the drive is full: Skyline needs {tell_bytes(max(self.needed, first))}, {tell_bytes(self.free)} are "
