@@ -23,22 +23,26 @@ def script() -> str:
         return axe.read(PACKAGES)
 
 
-def lose(browser: Any, site: str, how: dict[str, Any]) -> Iterator[Visit]:
-    with visiting(browser, site, **how) as visit:
+@pytest.fixture(scope="module")
+def lost(browser: Any, site: str) -> Any:
+    """What a browser keeps after a lost game."""
+    with visiting(browser, site) as visit:
         visit.begin_game().press(*["Space"] * MOST_DROPS)
         assert visit.state("ENDED")
         visit.advance(5000)
+        return visit.context.storage_state(indexed_db=True)
+
+
+@pytest.fixture
+def desk(browser: Any, site: str, lost: Any) -> Iterator[Visit]:
+    with visiting(browser, site, **DESK, storage_state=lost) as visit:
         yield visit
 
 
-@pytest.fixture(scope="module")
-def desk(browser: Any, site: str) -> Iterator[Visit]:
-    yield from lose(browser, site, DESK)
-
-
-@pytest.fixture(scope="module")
-def phone(browser: Any, site: str) -> Iterator[Visit]:
-    yield from lose(browser, site, PHONE)
+@pytest.fixture
+def phone(browser: Any, site: str, lost: Any) -> Iterator[Visit]:
+    with visiting(browser, site, **PHONE, storage_state=lost) as visit:
+        yield visit
 
 
 def share(visit: Visit) -> None:
@@ -96,7 +100,7 @@ ON_A_PHONE = ("play", "invitation", "offer", "legend", "menu")  # states that lo
 
 def look(visit: Visit, script: str, state: str) -> dict[str, list[str]]:
     """Return axe's findings in a state, by theme."""
-    assert STATES[state](visit.open()) is not False
+    assert STATES[state](visit) is not False
     return axe.look_in_both_themes(visit, script)
 
 
@@ -111,7 +115,6 @@ def test_axe_finds_no_fault_on_a_phone(phone: Visit, script: str, state: str) ->
 
 
 def test_axe_finds_a_button_without_a_name(phone: Visit, script: str) -> None:
-    phone.open()
     phone.page.evaluate("document.querySelector('main button').replaceChildren()")
     phone.page.evaluate("document.querySelector('main button').ariaLabel = ''")
     assert [line.split(":")[0] for line in axe.look(phone, script)] == ["button-name"]

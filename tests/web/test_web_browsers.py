@@ -41,7 +41,9 @@ def host(dist: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def page(browser: PageDriver, host: Host) -> PageDriver:
+    """The page at a new address, as large as on a desk."""
     browser.open(host.address)
+    browser.resize(*SIZES["desk"])
     return browser
 
 

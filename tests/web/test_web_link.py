@@ -219,7 +219,7 @@ class Simulator:
         return self.handheld.name
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def desk(browser: Any, site: str) -> Iterator[Visit]:
     """A desk with a serial port; by default it links to other windows, but there are none."""
     with visiting(browser, site, **SMALL) as visit:

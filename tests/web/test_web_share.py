@@ -67,7 +67,7 @@ class TestRecordings:
         assert desk.scene == "play.watch"
         desk.page.click("#notice button")
         desk.advance(200)
-        assert desk.scene == "play"
+        assert desk.scene == "play.practise"
         assert desk.ask("handheld.app.router.scene.game.seed") == Recording(LOST).seed
 
     def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
@@ -117,7 +117,7 @@ class TestLinks:
         visit.page.keyboard.press("Escape")
         visit.page.click("#notice button")
         visit.advance(200)
-        assert visit.scene == "play"
+        assert visit.scene == "play.practise"
 
     def test_a_link_to_try_again_opens_practice_at_the_end(self, visits: Any) -> None:
         recording = read("marathon")
@@ -200,7 +200,7 @@ def test_the_player_can_set_place_and_size_of_the_buttons(desk: Visit) -> None:
     assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def bench(browser: Any, site: str) -> Iterator[Any]:
     """The page for builders, with a board on USB."""
     context = browser.new_context()
