@@ -127,8 +127,11 @@ def deploy(options: argparse.Namespace) -> None:
             copying.copy(there, files, plan, bar.update)
         for name, place in plan.moves.items():
             print(f"moved {name} to {place}; --remove puts it back")
-        print("Switch the board off and on to start the new version. Then --clock can set the date.")
+        if plan.changed or plan.stale or plan.moves:
+            print("Switch the board off and on to start the new version. Then --clock can set the date.")
     report(files, plan, there.volume)
+    if options.dry_run:
+        print("--dry-run: nothing was changed")
 
 
 def ask(names: list[str]) -> None:
