@@ -104,7 +104,7 @@ NOT_RUN = {
 
 # They run a window or a server until they are ended.
 ENDLESS = {
-    *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host 0.0.0.0"),
+    *("python3 -m tools.setup sim", "python3 -m tools.setup sim --host", "python3 -m tools.setup sim --host 0.0.0.0"),
     "python3 -m tools.setup sim --link PORT",
     "python3 -m tools.setup sim --players 2 --computers 3",
     "python3 -m tools.setup sim --variant standard --seed 0",
