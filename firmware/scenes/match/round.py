@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # Free bytes needed for hints when a match begins. Hints take 10 KB in a match with computers, which have loaded the
 # search, and 30 KB in a match without; a pause needs 10 KB more, and 16 KB stay free.
-_ROOM_BYTES = const(29_000)
+_ROOM_BYTES = const(32_000)
 _THOUGHT_BYTES = const(58_900)
 
 
