@@ -20,6 +20,7 @@ if __name__ == "__main__":
     error = supervisor.get_previous_traceback() or first[:1] == "!" and first
     if not error:
         from firmware.device.boot import screen
+        from firmware.device.wiring import WiringError
 
         try:
             panel = screen.build(parts)
@@ -44,7 +45,7 @@ if __name__ == "__main__":
             from firmware.device.boot import pico
 
             device = pico.build(parts)
-        except screen.WiringError as e:
+        except WiringError as e:
             error = str(e)
     if error:
         try:
@@ -57,7 +58,7 @@ if __name__ == "__main__":
     else:
         t_ms = device.clock.ticks_ms()
         pico.forget()
-        del pico, add, screen, early_settings, notice, panel, parts
+        del pico, add, screen, early_settings, notice, panel, parts, WiringError
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder

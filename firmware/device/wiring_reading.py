@@ -24,8 +24,8 @@ def read(written: "Written", pins: "Pins", found: "Found") -> None:
     for key, default, allowed in KEYS:
         spelled, value = written.get(key) or (key, default)
         found[key] = parse_value(spelled, value, allowed, pins, found)
-    sideways = found["ROTATION"] % 180 == 0
-    if sideways or found["DISPLAY"] != DIRECT or found["SCK"] is not None or found["BACKLIGHT"] is not None:
+    # A pin may be 0 on a PC; both are None, or they are two pins.
+    if found["ROTATION"] % 180 == 0 or found["DISPLAY"] != DIRECT or found["SCK"] != found["BACKLIGHT"]:
         # Imported late, here and below: compiling it would delay the first picture.
         from firmware.device.config_error import check_display
 

@@ -7,7 +7,6 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
 from firmware.device.settings import load
 from firmware.device.wiring import DIRECT, PICO
-from firmware.device.wiring import WiringError as WiringError  # code.py finds it here
 from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
