@@ -68,8 +68,8 @@ def word_content(content: bytes, most: int) -> str:
         try:
             str(line, "utf-8")
         except UnicodeError:
-            return where + " is not in UTF-8, allowed: UTF-8"
-    return "it is not in UTF-8, allowed: UTF-8"
+            break
+    return where + " is not in UTF-8, allowed: UTF-8"
 
 
 def judge_line(line: str, key: str, number: int, table: int, written: "Written", value: object) -> None:

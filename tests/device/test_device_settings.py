@@ -206,6 +206,11 @@ def test_a_wrong_line_of_another_key_does_not_hide_the_display(boards: Boards) -
     assert (guess()["SDA"], guess()["SCL"]) == (boards.bench.pins[20], boards.bench.pins[21])
 
 
+def test_a_crash_page_reads_what_it_can_of_an_odd_file() -> None:
+    content = b'\xef\xbb\xbf# old Mac\rSKYLINE_LEFT = "GP20"\r'
+    assert parse(content, lenient=True) == {"LEFT": ("LEFT", "GP20")}
+
+
 VALUES = {
     PIN: ("GP{}", "gp{}", "A0", "LED", "none", "GP99", "D5", 5, ""),
     PIN_OR_NONE: ("GP{}", "GP{}", "none", "None", "A1", "GP33", 0, "x" * 300),
