@@ -57,8 +57,10 @@ def word_content(content: bytes, most: int) -> str:
         return "a byte order mark hides line 1, allowed: UTF-8 without it"
     if len(content) > most:
         return "it is too long, allowed: " + str(most) + " bytes"
+    lines = content.split(b"\n")
     number = 0
-    for line in content.split(b"\n"):
+    while True:  # the last line is reached only if it is the wrong one
+        line = lines[number]
         number += 1
         where = "line " + str(number)
         if b"\0" in line:
@@ -68,8 +70,7 @@ def word_content(content: bytes, most: int) -> str:
         try:
             str(line, "utf-8")
         except UnicodeError:
-            break
-    return where + " is not in UTF-8, allowed: UTF-8"
+            return where + " is not in UTF-8, allowed: UTF-8"
 
 
 def judge_line(line: str, key: str, number: int, table: int, written: "Written", value: object) -> None:
