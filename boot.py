@@ -6,7 +6,12 @@ save while the microcontroller's non-volatile memory is erased. A power cut duri
 USB gets a second serial port for matches if settings.toml asks for it. The printed lines are in boot_out.txt.
 """
 
-import supervisor
+try:
+    import supervisor
+except ImportError:  # tools.deploy takes this out
+    raise SystemExit(
+        "boot.py is for CircuitPython, which runs it by itself: python3 -m tools.setup sim opens a window"
+    ) from None
 
 supervisor.set_usb_identification("Skyline", "Skyline handheld")
 # After a failed run CircuitPython restarts code.py at once, which shows the error from an empty heap.

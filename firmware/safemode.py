@@ -4,7 +4,10 @@ In safe mode CircuitPython runs this file instead of boot.py and code.py. The PC
 """
 
 if __name__ == "__main__":
-    from firmware.device.boot import crash_parts, safety
+    try:
+        from firmware.device.boot import crash_parts, safety
+    except ImportError:  # tools.deploy takes this out
+        raise SystemExit("safemode.py is for CircuitPython, which runs it by itself in safe mode") from None
     from firmware.scenes import error_screen
 
     TEXT = safety.reason()

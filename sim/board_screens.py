@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from firmware.device import profiles
 from firmware.device.pin_names import list_pins
 from sim import oled
-from sim.terminal import Refusal
+from sim.terminal import Refusal, tell_unknown
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -101,7 +101,7 @@ def find(name: str) -> BoardScreen:
     """Return the screen of a board; refuse an unknown name with the known ones."""
     record = profiles.find(name)
     if record is None:
-        raise Refusal(f"--board {name}: known are {' '.join(profiles.list_names())}")
+        raise Refusal(tell_unknown(name, profiles.list_names(), "board"))
     width, height = map(int, record["display"].split("x"))
     if record.get("ROTATION", "0") in ("90", "270"):
         width, height = height, width

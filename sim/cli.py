@@ -57,6 +57,7 @@ _GOODBYE_S = 1.0  # the longest wait after the window is closed
 _NOT_ON_WIRES = ("headless", "players", "versus", "board", "scale", "no_legend", "gamepad", "gamepad_map", "screenshot")
 _NOT_WITH_COMPUTERS = {name: reason for name, reason in _NOT_WITH_PLAYERS.items() if name != "headless"}
 LEVELS = next(most for name, _, most, _ in GAME_FIELDS if name == "level")
+_WITHOUT_WINDOW = "`python3 -m tools.setup web` plays in a browser, --headless --play FILE needs no window"
 DEMO = Path(__file__).with_name("demo.sky")
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
@@ -69,7 +70,7 @@ keys in play (A, B, C and S are named like the handheld's buttons):
   hold                  C, SHIFT or numpad 0
   pause                 S, ESCAPE, F1 or ENTER
 
-keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE for B.
+keys in menus: the arrows; A, X or SPACE for A; B, Z, ESCAPE or BACKSPACE for B; S, F1 or ENTER for START.
 
 keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size. In menus CONTROL C
 copies the rules as a line such as SKY1-22310-228M6-VE3Y, and CONTROL V loads a copied line.
@@ -397,14 +398,14 @@ def _play_on_wires(options: argparse.Namespace, recording: AnyRecording | None) 
 def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None, bot_seat: BotSeat | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
-        raise Refusal(f"the window needs pygame-ce; {tell_install('sim')}, or use --headless --play FILE")
+        raise Refusal(f"the window needs pygame-ce; {tell_install('sim')}, or {_WITHOUT_WINDOW}")
     import pygame
 
     link = _open_link(options)
     try:
         return _open_and_play(options, recording, link, bot_seat)
     except pygame.error as error:
-        raise Refusal(f"cannot open a window ({error}); --headless --play FILE needs none") from error
+        raise Refusal(f"cannot open a window ({error}); {_WITHOUT_WINDOW}") from error
     finally:
         pygame.quit()
         if link:

@@ -13,13 +13,14 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 FAILED = 2
 INTERRUPTED = 130
 TERMINATED = 143
+_LEAST_PART, _MOST_NEAR = 3, 3  # letters of a part that tells a name, and names to propose
 _MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
 # Else a wheel is installed (tools/wheel), where the command is `skyline`.
 IS_CLONE = Path(__file__).resolve().parents[1].joinpath("pyproject.toml").exists()
@@ -56,6 +57,8 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: "Any" = None, namespace: "Any" = None) -> "tuple[Any, list[str]]":
         """Parse the command line; raise Refusal, before any work, for what may not be written."""
         found, rest = super().parse_known_args(args, namespace)
+        if rest and find_near(rest[0], self._option_string_actions):
+            self.error(tell_unknown(rest[0], self._option_string_actions, "option"))
         if self.needs_clone:
             check_clone(self.prog.split()[-1])
         for action in self._actions:
@@ -76,8 +79,12 @@ class Parser(argparse.ArgumentParser):
         print("{}: {}".format(self.prog.split(" -m ")[-1], words), file=sys.stderr)
         return FAILED
 
+    def _check_value(self, action: "Any", value: "Any") -> None:
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, tell_unknown(value, action.choices))
+
     def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(self.refuse(message + "; see --help"))
+        self.exit(self.refuse(message + (" " if message.endswith("?") else "; ") + "see --help"))
 
     def run(self, work: "Callable[[argparse.Namespace], int | None]", arguments: "list[str] | None") -> int:
         """Parse the command line and do `work`; return its exit code, or FAILED after one line for a Refusal."""
@@ -85,6 +92,24 @@ class Parser(argparse.ArgumentParser):
             return work(self.parse_args(arguments)) or 0
         except Refusal as problem:
             return self.refuse(problem)
+
+
+def tell_unknown(name: "object", known: "Iterable[object]", what: str = "") -> str:
+    """Return the words for a name that no `what` has, with the nearest names or all."""
+    names = [str(each) for each in known]
+    near = find_near(str(name), names)
+    told = "did you mean " + " or ".join(near) + "?" if near else "there are " + ", ".join(names)
+    return "there is no {}; {}".format(" ".join([*what.split(), repr(str(name))]), told)
+
+
+def find_near(name: str, known: "Iterable[str]") -> "list[str]":
+    """Return the known names that a wrong one may mean: those that contain it, or the one most like it."""
+    import difflib
+
+    text, names = name.lower(), {each.lower(): each for each in known}
+    around = [each for each in names if len(text) >= _LEAST_PART and text in each]
+    found = around if 0 < len(around) <= _MOST_NEAR else difflib.get_close_matches(text, names, 1)
+    return [names[each] for each in found]
 
 
 def path(text: str) -> Path:

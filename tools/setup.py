@@ -178,7 +178,10 @@ def find_tool(what: str) -> str:
     name = what[len("tools.") :] if what.startswith("tools.") else what
     place = os.path.join(ROOT, "tools", *name.split("."))
     if not any(map(os.path.exists, (place + ".py", os.path.join(place, "__main__.py")))):
-        raise SetupError("there is no {} in tools/; see --help".format(what))
+        paths = [*Path(ROOT, "tools").glob("*.py"), *Path(ROOT, "tools").glob("*/__main__.py")]
+        runs = [path for path in paths if "terminal.run(main)" in path.read_text(encoding="utf-8")]
+        known = sorted((path.parent if path.stem == "__main__" else path).stem for path in runs)
+        raise SetupError(terminal.tell_unknown(what, ["sim", "test"] + known, "tool"))
     return "tools." + name
 
 

@@ -15,12 +15,16 @@ _MOST_SHOWN = const(40)  # characters of a value: the display shows 250
 _SIMILAR = const(2)  # letters by which a foreign key may differ from ours to be taken for a slip
 
 
-def word(key: str, value: object, allowed: "Any") -> str:
+def word(key: str, value: "Any", allowed: "Any") -> str:
     """Return the error line for a refused value.
 
     allowed: a text, the tuple of wiring.KEYS (words, numbers, or two bounds), this board's pins by name, or another key
-    that has this pin.
+    that has this pin; `value` is then all of `found`, because any of the two may be the wrong one.
     """
+    if [row for row in KEYS if row[0] == allowed]:
+        pairs = [spell(value, each) for each in (allowed, key.upper())]
+        lines = " and ".join([name_key(spelled) + " is " + show(pin) for spelled, pin in pairs])
+        return lines + ", the same pin, allowed: one for each, and a key without a line has its default"
     if isinstance(allowed, dict):
         optional = (key.upper(), PIN_OR_NONE) in [(known, kind) for known, _default, kind in KEYS]
         allowed = (list_names(allowed) or "a pin of this board") + (" or none" if optional else "")
@@ -28,8 +32,6 @@ def word(key: str, value: object, allowed: "Any") -> str:
         choices = [hex(choice) if key.upper() == "I2C_ADDRESS" else str(choice) for choice in allowed]
         bounds = len(allowed) == 2 and not isinstance(allowed[0], str)
         allowed = (" to " if bounds else ", ").join(choices)
-    elif [row for row in KEYS if row[0] == allowed]:
-        allowed = "any pin but this, which is " + PREFIX + allowed
     return name_key(key) + " is " + show(value) + ", allowed: " + allowed
 
 
@@ -94,7 +96,10 @@ def judge_line(line: str, key: str, number: int, table: int, written: "Written",
         raise WiringError(shown + ', allowed: "text" in double quotes or a whole number')
     if ours and name.upper() in written:
         twin = name_key(written[name.upper()][0])
-        raise WiringError(show(key) + where + " is there twice, allowed: once, after " + twin)
+        first = ", first as " + twin if twin != key else ""
+        raise WiringError(
+            show(key) + where + " is there twice" + first + ", allowed: once, so delete one of the two lines"
+        )
     if ours:
         raise WiringError(shown + ", allowed: letters and digits without accents")
 

@@ -73,7 +73,7 @@ def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found")
     pin = pins[name]
     for other in found:
         if found[other] is pin and [row for row in KEYS if row[0] == other and row[2] in (PIN, PIN_OR_NONE)]:
-            raise refuse(key, written, other)
+            raise refuse(key, found, other)
     return pin
 
 

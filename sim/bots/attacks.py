@@ -76,7 +76,7 @@ def find_attacks(name: str) -> Attacks:
         text = terminal.read_text(path)
     except (OSError, ValueError) as problem:
         if path.suffix != ".json" and not path.exists():
-            raise ValueError(f"there is no table {name!r}; there are {', '.join(list_names())}, or a FILE") from None
+            raise ValueError(terminal.tell_unknown(name, [*list_names(), "a FILE"], "table")) from None
         raise ValueError(f"cannot read {name}: {getattr(problem, 'strerror', '') or 'it is not text'}") from None
     try:
         table = json.loads(text)

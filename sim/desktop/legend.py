@@ -17,13 +17,14 @@ IN_PLAY = (
     ("turn clockwise", ("K_a", "K_x", "K_UP")),
     ("turn back", ("K_b", "K_z", "K_LCTRL")),
     ("hold", ("K_c", "K_LSHIFT")),
-    ("pause", ("K_s", "K_ESCAPE", "K_F1")),
+    ("pause", ("K_s", "K_RETURN", "K_ESCAPE")),
     ("restart", ("K_r",)),
 )
 IN_MENUS = (
     ("choose", ("K_LEFT", "K_RIGHT", "K_UP", "K_DOWN")),
-    ("A: go on", ("K_a", "K_RETURN")),
+    ("A: go on", ("K_a", "K_SPACE")),
     ("B: go back", ("K_b", "K_ESCAPE")),
+    ("START: go on, done", ("K_s", "K_RETURN")),
 )
 OF_WINDOW = (
     ("these keys", ("K_TAB",)),

@@ -131,7 +131,7 @@ class TestFiles:
 
     def test_an_unknown_name_gets_one_line(self, capsys: Any) -> None:
         said = refused(capsys, "tbp", "--strong", "--attacks", "nix", program="tools.bots tbp", run=main)
-        assert "there is no table 'nix'; there are guideline, botris, tetrio, or a FILE" in said
+        assert "there is no table 'nix'; there are guideline, botris, tetrio, a FILE" in said
 
     def test_fill_takes_the_games_of_the_page_alone(self, capsys: Any) -> None:
         said = refused(capsys, "sent", "--fill", "--nodes", "7", program="tools.bots", run=main)

@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import re
 import runpy
 import sys
 import traceback
@@ -194,7 +195,8 @@ class TestCode:
     def test_wrong_key_shows_on_the_console_and_the_display(self, workbench, at_ms, toml, capsys) -> None:
         toml(HOLD="GP2")
         run_until(Waiting, at_ms, 1000)
-        line = "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
+        line = "SKYLINE_LEFT is GP2 and SKYLINE_HOLD is GP2, the same pin, allowed: one for each, "
+        line += "and a key without a line has its default"
         assert capsys.readouterr().out == line + "\n"
         assert picture(workbench) == draw_page(b"PROBLEM", line + "\nPRESS A BUTTON")
         assert supervisor().runtime.autoreload is True, "saving a file on the PC restarts the game"
@@ -341,10 +343,18 @@ class TestErrand:
         assert not board.renews and errand.take_word() == ""
 
 
-def test_code_py_on_a_pc_names_the_command_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "supervisor", None)
-    with pytest.raises(SystemExit, match=r"^code\.py is for CircuitPython: .* on a Raspberry Pi add --blinka$"):
-        run("code.py")
+@pytest.mark.parametrize(
+    ("name", "lacking", "words"),
+    [
+        ("code.py", "supervisor", ": .* on a Raspberry Pi add --blinka"),
+        ("boot.py", "supervisor", ", .*: python3 -m tools.setup sim opens a window"),
+        ("firmware/safemode.py", "firmware.device.boot", ", which runs it by itself in safe mode"),
+    ],
+)
+def test_on_a_pc_a_boards_file_says_what_it_is_for(monkeypatch, name: str, lacking: str, words: str) -> None:
+    monkeypatch.setitem(sys.modules, lacking, None)
+    with pytest.raises(SystemExit, match=rf"^{re.escape(Path(name).name)} is for CircuitPython{words}$"):
+        run(name)
 
 
 class TestDarkDisplay:

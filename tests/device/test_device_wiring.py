@@ -25,6 +25,7 @@ from tests.support.polling import poll_untimed
 PICO = settings_check.PINS_OF_A_PICO
 PINS_OF_A_PICO = "A0-A3 GP0-GP28 GP26_A0 GP27_A1 GP28_A2 LED SMPS_MODE VBUS_SENSE VOLTAGE_MONITOR"
 DEFAULTS = {key: default for key, default, _ in KEYS}
+ONE_EACH = "one for each, and a key without a line has its default"
 CHORDS = {controls.HOLD: 0b100_0001, controls.PAUSE: 0b1001}
 PINS = [key for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE]
 
@@ -75,8 +76,9 @@ class TestSettings:
             f"SKYLINE_LEFT is GP33, allowed: {PINS_OF_A_PICO}",
             f"skyline_left is gp33, allowed: {PINS_OF_A_PICO}",
             f"SKYLINE_HOLD is gp33, allowed: {PINS_OF_A_PICO} or none",
-            "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT",
-            "SKYLINE_HOLD is gp2, allowed: any pin but this, which is SKYLINE_LEFT",
+            f"SKYLINE_LEFT is GP2 and SKYLINE_HOLD is GP2, the same pin, allowed: {ONE_EACH}",
+            f"SKYLINE_LEFT is GP2 and skyline_hold is gp2, the same pin, allowed: {ONE_EACH}",
+            f"SKYLINE_LEFT is GP3 and SKYLINE_RIGHT is GP3, the same pin, allowed: {ONE_EACH}",
             f"SKYLINE_SDA is GP20 with SKYLINE_SCL GP19, allowed: {PAIRS}",
             f"SKYLINE_SDA is GP21 with SKYLINE_SCL GP20, allowed: {PAIRS}",
             f"SKYLINE_SDA is GP16 with SKYLINE_SCL GP18, allowed: {PAIRS}",
@@ -93,12 +95,14 @@ class TestSettings:
         ],
     )
     def test_an_error_quotes_the_setting_and_lists_allowed_values(self, line: str) -> None:
-        words = re.findall(r"(\S+) (?:is )?(\S+)(?: with )?", line.partition(", allowed: ")[0])
+        words = re.findall(r"(\S+) (?:is )?(\S+)(?: with | and )?", re.split(", (?:the|allowed)", line)[0])
         with pytest.raises(WiringError, match=f"^{re.escape(line)}$"):
             read_lines(write_lines(dict(words)))
 
     def test_a_pin_used_twice_under_two_names_is_refused(self) -> None:
-        with pytest.raises(WiringError, match="which is SKYLINE_LEFT"):
+        with pytest.raises(
+            WiringError, match="SKYLINE_LEFT is GP26 and SKYLINE_BUZZER is A0, the same pin, allowed: one for each"
+        ):
             read_settings({"LEFT": "GP26", "BUZZER": "A0"})
 
     def test_keys_and_values_can_be_upper_or_lower_case(self) -> None:

@@ -121,6 +121,11 @@ def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> Non
     assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
+def test_an_unknown_tool_gets_the_nearest_name() -> None:
+    with pytest.raises(setup.SetupError, match=r"^there is no tool 'dploy'; did you mean deploy\?$"):
+        setup.commands("dploy", [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -136,7 +141,7 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
 
 @pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "workers.py", ""])
 def test_an_unknown_tool_is_refused(what: str) -> None:
-    with pytest.raises(setup.SetupError, match=r"^there is no .* in tools/; see --help$"):
+    with pytest.raises(setup.SetupError, match=r"^there is no tool '.*'; (there are sim, test, |did you mean )"):
         setup.commands(what, [])
 
 

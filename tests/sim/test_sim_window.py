@@ -9,13 +9,13 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW, SOFT_DROP
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from sim import oled
 from sim.contacts import Contacts
 from sim.desktop import legend, oled_surface
 from sim.desktop.controllers import Controllers
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.keyboard import MORE, RESTARTS, TABLE, Keyboard
+from sim.desktop.keyboard import AT_MENU, MORE, RESTARTS, TABLE, Keyboard
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.window import Window
 from sim.display import ChipDisplay
@@ -247,6 +247,13 @@ class TestLegend:
             for key in keys:
                 (control,) = [other for other, names in TABLE.items() if key in names] or [MORE[key]]
                 assert control in on_gamepad[what], (what, key)
+
+    def test_every_key_of_menus_presses_the_button_in_the_legend(self) -> None:
+        named = {"A": ROTATE_CW, "B": ROTATE_CCW, "START": PAUSE}
+        for what, keys in legend.IN_MENUS[1:]:
+            found = {AT_MENU.get(key, MORE.get(key)) for key in keys}
+            assert found == {named.pop(what.partition(":")[0])}, what
+        assert not named
 
     def test_every_control_is_named(self) -> None:
         assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)

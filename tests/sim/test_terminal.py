@@ -139,6 +139,37 @@ def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == expected
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("marks", "there is no 'marks'; did you mean mark? see --help"),
+        ("x", "there is no 'x'; there are mark, two words; see --help"),
+        ("mark --widht 4", "there is no option '--widht'; did you mean --width? see --help"),
+        ("mark --qqq 4", "unrecognized arguments: --qqq 4; see --help"),
+        ("mark --width 5", "argument --width: there is no '5'; there are 4, 6; see --help"),
+        ("mark four", "unrecognized arguments: four; see --help"),
+    ],
+)
+def test_a_wrong_word_gets_the_nearest_one_or_all(line: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = terminal.Parser(prog="python -m sim")
+    verbs = parser.add_subparsers(dest="verb")
+    for verb in ("mark", "two words"):
+        verbs.add_parser(verb).add_argument("--width", type=int, choices=(4, 6))
+    with pytest.raises(SystemExit):
+        parser.parse_args(line.split())
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("sim") and said.endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("picopad", ["pajenicko_picopad"]), ("SDCP", ["sdpc"]), ("o", []), ("pico", ["pico_1", "pico_2", "Pico_3"])],
+)
+def test_near_names_contain_the_wrong_one_or_are_like_it(name: str, near: list[str]) -> None:
+    known = {"picopad": ["pajenicko_picopad", "macropad"], "SDCP": ["sdpc", "tki"]}
+    assert terminal.find_near(name, known.get(name, ["pico_1", "pico_2", "Pico_3"])) == near
+
+
 # One process runs all commands, because imports take longer than refusals.
 REFUSING = """
 import contextlib, io, json, runpy, sys
@@ -190,8 +221,8 @@ HOPELESS = {
     "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
     "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
     "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
-    "tools.tetress match nobody two": "no player 'nobody': there are "
-    "strong, random, greedy, two, level1, level2, level3, level4, and module:Class",
+    "tools.tetress match nobody two": "there is no player 'nobody'; there are "
+    "strong, random, greedy, two, level1, level2, level3, level4, module:Class",
     "tools.versus 5 4 --games 0": "argument --games: '0' is not a whole number from 1 on",
     "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",

@@ -272,7 +272,7 @@ class TestRefusal:
             (["--png", "no/such/place.png"], "there is no directory"),
             (["--gif", "."], "it is a directory"),
             (["--gif", "a.gif", "--scale", "0"], "from 1 to 32"),
-            (["--colour", "mauve", "--text"], "invalid choice"),
+            (["--colour", "mauve", "--text"], "there is no 'mauve'; there are blue, "),
             (["--wav", "no/such/place.wav"], "there is no directory"),
         ],
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.device import profiles
+from sim.terminal import tell_unknown
 from tools.deploy import DeployError
 
 MAJOR = 10
@@ -123,5 +124,5 @@ def find_place(board: str) -> Place:
         if family in _FAMILIES.values():
             places.setdefault(name, Place(family, start, end - start))
     if board not in places:
-        raise DeployError(f"no board has the name {board}, allowed: {' '.join(places)}")
+        raise DeployError(tell_unknown(board, places, "board"))
     return places[board]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sim import progress, terminal
 from sim.ownership import write_clone
-from sim.terminal import Refusal, add_fill, add_flag, note
+from sim.terminal import Refusal, add_fill, add_flag, note, tell_unknown
 from tools import markdown
 from tools.openers.packing import TARGET, find_orders, pack_all
 from tools.openers.proof import prove
@@ -49,7 +49,7 @@ def find(openers: list[Opener], key: str) -> Opener:
     for number, opener in enumerate(openers, 1):
         if key.upper() in (str(number), opener.name):
             return opener
-    raise Refusal(f"there is no opener '{key}'; there are {', '.join(opener.name for opener in openers)}")
+    raise Refusal(tell_unknown(key, [opener.name for opener in openers], "opener"))
 
 
 def lay_out_cover(openers: list[Opener]) -> str:

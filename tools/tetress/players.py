@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware.tetress.computer import LEVELS, Computer
 from firmware.tetress.game import Game
-from sim.terminal import Refusal
+from sim.terminal import Refusal, tell_unknown
 from tools.tetress.agent import Agent, colour_number
 from tools.tetress.notation import ACTIONS, Cell, action_of, cells_of
 
@@ -137,7 +137,7 @@ def find_player(name: str) -> Callable[..., Any]:
         return PLAYERS[name]
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise Refusal(f"no player {name!r}: there are {', '.join(PLAYERS)}, and module:Class")
+        raise Refusal(tell_unknown(name, [*PLAYERS, "module:Class"], "player"))
     try:
         found = getattr(import_module(module), attribute)
     except Exception as problem:  # a foreign module may fail in any way

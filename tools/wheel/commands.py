@@ -44,6 +44,8 @@ def main() -> int:
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     extra = setup.EXTRAS.get(name, setup.ALL) if name in COMMANDS else "sim"
     terminal.tell_missing(terminal.tell_install(extra))
+    if name not in COMMANDS and name[:1] not in ("", "-"):
+        return make_parser().refuse(terminal.tell_unknown(name, COMMANDS, "command"))
     if name not in COMMANDS:
         return terminal.run(lambda: make_parser().run(_play, None))
     module, *rest = setup.commands(name, sys.argv[2:])[0][1:]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sim import progress
 from sim.ownership import output
-from sim.terminal import Refusal, note, writing
+from sim.terminal import Refusal, note, tell_unknown, writing
 from tools.bots.perft.positions import (
     COUNTS,
     Counts,
@@ -123,7 +123,7 @@ def choose_position(options: argparse.Namespace) -> Position:
             raise Refusal("--position and --rows cannot be used together")
         known = {counts.position.name: counts.position for counts in read_counts(COUNTS)}
         if options.position not in known:
-            raise Refusal(f"there is no position {options.position!r}; there are {', '.join(known)}")
+            raise Refusal(tell_unknown(options.position, known, "position"))
         name, rows, queue = known[options.position]
     elif options.rows:
         name, rows = "own", read_rows(options.rows.split("/"))
