@@ -1,8 +1,10 @@
 """No command writes, replaces or deletes what does not carry our mark."""
 
 import ast
+import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,10 +13,11 @@ from unittest.mock import patch
 import pytest
 
 from sim import terminal
-from sim.ownership import Output
+from sim.ownership import Output, Refusal
 from tests.support.parsers import COMMANDS, find_main, find_parser, walk
 from tests.support.rights import look, needs_rights, without_rights
 from tests.support.running import ROOT
+from tools.files import write_files
 
 LIST = Path(__file__).with_name("outputs.txt")
 FOREIGN = b"not made here\n"
@@ -174,6 +177,28 @@ def test_nothing_foreign_is_changed(output: str, make: Callable[..., Path], plac
     assert (code, said.count("\n")) == (terminal.FAILED, 1), said
     assert str(place) in said or make is make_folder and "arena" in output, said
     assert "must end in" not in said, said
+
+
+def list_owners(folder: Path) -> set[str]:
+    """Return the commands that have an option which takes this folder for its own."""
+    owners = set()
+    for command in COMMANDS:
+        for _words, action in walk(find_parser(command)):
+            if isinstance(action.type, Output):
+                with suppress(Refusal):
+                    action.type.check(folder)
+                    owners.add(command)
+    return owners
+
+
+def test_a_folder_that_one_command_wrote_is_foreign_to_all_others(tmp_path: Path) -> None:
+    texts = [path.read_text(encoding="utf-8") for part in ("sim", "tools") for path in (ROOT / part).rglob("*.py")]
+    markers = {marker for text in texts for marker in re.findall(r'"(\.skyline-\w+)"', text)}
+    write_files(tmp_path, {f"{marker}/{name}": b"" for marker in ("mine", *markers) for name in (marker, "x")})
+    careful = list_owners(tmp_path / "mine")  # they check each file
+    owners = {marker: list_owners(tmp_path / marker) - careful for marker in markers}
+    assert all(len(commands) <= 1 for commands in owners.values()), owners
+    assert {"tools.release", "tools.web", "tools.hardware", "tools.tetress"} == set().union(*owners.values())
 
 
 def test_every_path_that_is_written_is_an_output() -> None:

@@ -93,6 +93,8 @@ def test_lists_of_modules_lose_the_parts_of_bundles(bundles: None) -> None:
     ("line", "words"),
     [
         ('load("firmware.low")', "main.py names firmware.low, a part of a bundle"),
+        ("import gc, firmware.low", "main.py imports firmware.low, a part of a bundle: write `from PACKAGE import"),
+        ("from firmware import low; print(low)", "main.py uses firmware.low, a part of a bundle, as a value"),
         ("f(draw=1)", "an argument has the name of something in its module: draw"),
     ],
 )

@@ -182,7 +182,7 @@ def fill_to_least(drive: Files) -> bytes:
         with mounted(fill(drive, 100, left_bytes)) as volume:
             there = looking.look(volume, set())
             try:
-                copying.copy(there, FRESH, planning.compare(there, FRESH), is_trial=True)
+                copying.count_room(there, FRESH, planning.compare(there, FRESH))
             except DeployError:
                 return False
             return True
@@ -202,6 +202,34 @@ def test_after_a_cut_at_any_operation_no_more_room_is_needed(old: Files) -> None
         with mounted(state) as volume:
             deploy(volume, FRESH)
             check_after(content(volume), last, old)
+
+
+@pytest.mark.parametrize(
+    ("others_kb", "game_kb", "name", "words"),
+    [
+        (
+            0,
+            120,
+            "a.mpy",
+            r"too small: Skyline needs 12\d KB, and it has 9\d KB; use a board with a drive of 508 KB or ",
+        ),
+        (40, 120, "a.mpy", r"too small: Skyline needs 12\d KB, and it has 9\d KB; use a board "),
+        (40, 120, "a.py", r"too small: .*; compiled files take less: leave out --source and --plain"),
+        (
+            40,
+            80,
+            "a.mpy",
+            r"full: Skyline needs 8\d KB, 5\d KB are free and 1 KB its own; remove 2\d KB of other files$",
+        ),
+    ],
+)
+def test_a_drive_without_room_gets_true_advice(others_kb: int, game_kb: int, name: str, words: str) -> None:
+    others = {"mine.bin": bytes(others_kb << 10)} if others_kb else {}
+    with mounted(make_image(100, {**BOOT_OUT, **marked({"code.py": b"old"}), **others})) as volume:
+        before = content(volume)
+        with pytest.raises(DeployError, match=f"^the drive is {words}"):
+            deploy(volume, {f"firmware/{name}": bytes(game_kb << 10), "code.py": b"new"})
+        assert content(volume) == before
 
 
 def test_a_full_drive_with_the_game_needs_no_room() -> None:

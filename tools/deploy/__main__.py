@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from sim import progress, terminal
@@ -23,13 +24,20 @@ from tools.deploy import (
     minifying,
     planning,
     removing,
+    room,
     settings,
     tell_bytes,
     uf2,
 )
-from tools.deploy.volume import Volume, room_for
+from tools.deploy.volume import Volume, fold, room_for
 from tools.files import write_files
 
+# What sets the clock, makes a UF2 or removes the game, and the options beside it; --output always has a value.
+_WITH = {
+    "clock": "port output",
+    "uf2": "board display source plain dry_run output",
+    "remove": "drive dry_run yes output",
+}
 # folder2uf2 with another clock: equal files then make equal images.
 _AT_ONE_TIME = """
 import os, runpy, time
@@ -68,6 +76,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Carry out the command line; raise DeployError."""
+    for way, used in _WITH.items():
+        others = [name for name, value in vars(options).items() if value and name not in (way, *used.split())]
+        if getattr(options, way) and others:
+            raise DeployError(f"--{way} and --{others[0].replace('_', '-')} cannot be used together")
     if options.clock:
         print(f"{clock.set_clock(options.port)}: the handheld knows what day it is until it is switched off")
     elif options.uf2 or options.board:
@@ -110,16 +122,15 @@ def deploy(options: argparse.Namespace) -> None:
     if not content or image.SETTINGS + looking.NEW in there.ours:
         files = {image.SETTINGS: content or image.settings_text().encode(), **files}
     plan = planning.compare(there, files)
+    if options.dry_run:
+        for name, place in plan.moves.items():
+            print(f"would move {name} to {place}")
     for name in plan.kept:
         print(f"kept, because it is not Skyline's: {name}")
     if options.dry_run:
-        for name, place in plan.moves.items():
-            print(f"would move            {name} to {place}")
-        for name in plan.changed:
-            print(f"would copy    {len(files[name]):7} {name}")
-        for name in plan.stale:
-            print(f"would remove          {name}")
-        copying.copy(there, files, plan, is_trial=True)
+        tell_files("would copy", {name: len(files[name]) for name in plan.changed})
+        tell_files("would remove", {name: there.entries[fold(name)].size for name in plan.stale})
+        copying.count_room(there, files, plan)
     else:
         if plan.missed and not options.yes:
             ask(plan.missed)
@@ -132,6 +143,16 @@ def deploy(options: argparse.Namespace) -> None:
     report(files, plan, there.volume)
     if options.dry_run:
         print("--dry-run: nothing was changed")
+
+
+def tell_files(would: str, sizes: Mapping[str, int]) -> None:
+    """Print a line for each of our files at the root, and for each folder there with the number of our files in it."""
+    for name, size in sizes.items():
+        if "/" not in name:
+            print(f"{would} {name}: {tell_bytes(size)}")
+    for folder in sorted({name.split("/")[0] for name in sizes if "/" in name}):
+        inside = [size for name, size in sizes.items() if name.startswith(folder + "/")]
+        print(f"{would} {folder}/: {len(inside)} file{'s' * (len(inside) > 1)}, {tell_bytes(sum(inside))}")
 
 
 def ask(names: list[str]) -> None:
@@ -191,8 +212,8 @@ def report(files: dict[str, bytes], plan: planning.Plan, volume: Volume) -> None
     """Print how many files changed, and the bytes used and free."""
     counts = ((len(plan.changed), "changed"), (len(plan.unchanged), "as they were"), (len(plan.stale), "removed"))
     print(", ".join(f"{count} {words}" for count, words in counts if count))
-    room = room_for({name: len(content) for name, content in files.items()}, volume.cluster_bytes)
-    print(f"{len(files)} files take {tell_bytes(room)} of the drive; {tell_bytes(volume.free_bytes())} are free")
+    taken = room_for({name: len(content) for name, content in files.items()}, volume.cluster_bytes)
+    print(f"{len(files)} files take {tell_bytes(taken)} of the drive; {tell_bytes(volume.free_bytes())} are free")
 
 
 def make_uf2(options: argparse.Namespace) -> None:
@@ -211,8 +232,7 @@ def make_uf2(options: argparse.Namespace) -> None:
     files[image.SETTINGS] = image.settings_text().encode()
     files[mark.NAME] = mark.of_empty_drive(files).render()
     if options.dry_run:
-        for name, content in files.items():
-            print(f"{len(content):7} {name}")
+        tell_files("would hold", {name: len(content) for name, content in files.items()})
         return
     with tempfile.TemporaryDirectory() as above:
         folder, made = os.path.join(above, "drive"), Path(above, "skyline.uf2")
@@ -232,10 +252,8 @@ def make_uf2(options: argparse.Namespace) -> None:
         if "No module named" in words[-1]:
             raise DeployError(f"folder2uf2 is not installed; {tell_install('deploy')}")
         if "does not fit" in words[-1]:
-            less = ": leave out --plain" if options.plain else ""
-            raise DeployError(
-                f"{options.board} has too small a drive for {tell_bytes(sum(map(len, files.values())))}{less}"
-            )
+            needed = tell_bytes(sum(map(len, files.values())))
+            raise DeployError(f"{options.board} has too small a drive for {needed}; {room.tell_cure(files)}")
         raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
     with writing(options.output), output(options.output, uf2.is_ours) as file:
         file.write(image_bytes)

@@ -54,8 +54,8 @@ def merge(trees: Mapping[str, ast.Module]) -> Trees:
     """Return the trees with each bundle as one module; change the trees in place. Raise DeployError."""
     heads = {part: head for part, head in list_parts().items() if find_path(part) in trees}
     _shorten_texts(trees, heads)
-    for tree in trees.values():
-        _redirect(tree, heads)
+    for path, tree in trees.items():
+        _redirect(path, tree, heads)
     merged = {path: tree for path, tree in trees.items() if path not in set(map(find_path, heads))}
     keywords = {node.arg for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.keyword)}
     for head in dict.fromkeys(heads.values()):
@@ -80,16 +80,24 @@ def _shorten_texts(trees: Mapping[str, ast.Module], heads: Mapping[str, str]) ->
             node.value = " ".join(word for word in words if word not in moved) + end
 
 
-def _redirect(tree: ast.Module, heads: Mapping[str, str]) -> None:
-    """Import what moved from where it is now, in place; also what is used as an attribute of a moved module."""
+def _redirect(path: str, tree: ast.Module, heads: Mapping[str, str]) -> None:
+    """Import what moved from where it is now, in place; also what is used as an attribute of a moved module.
+
+    Raise DeployError for a moved module that is imported or used in another way.
+    """
     aliases: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if f"{node.module}.{alias.name}" in heads:
                     aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+        elif isinstance(node, ast.Import) and (moved := heads.keys() & {alias.name for alias in node.names}):
+            raise DeployError(f"{path} imports {min(moved)}, a part of a bundle: write `from PACKAGE import MODULE`")
     used: dict[str, set[str]] = {}
     _Attributes(aliases, used).visit(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in aliases:
+            raise DeployError(f"{path} uses {aliases[node.id]}, a part of a bundle, as a value: use what is in it")
     for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             if isinstance(value, list) and any(isinstance(each, ast.ImportFrom) for each in value):
@@ -192,8 +200,8 @@ def _find_bound(node: ast.AST) -> Iterator[str]:
 
 def _rename(tree: ast.Module, names: Mapping[str, str], keywords: set[str | None]) -> None:
     """Rename in a whole part, local variables too; raise DeployError for a name that is an attribute or an argument."""
-    methods = {part for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body}
-    for part in methods:
+    members = {part for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body}
+    for part in members:
         if not isinstance(part, (ast.FunctionDef, ast.ClassDef)) and names.keys() & {*_find_bound(part)}:
             raise DeployError(f"a class attribute has the name of something in its module: {ast.unparse(part)}")
     for node in ast.walk(tree):
@@ -203,7 +211,7 @@ def _rename(tree: ast.Module, names: Mapping[str, str], keywords: set[str | None
             if node.arg in keywords:
                 raise DeployError(f"an argument has the name of something in its module: {node.arg}")
             node.arg = names[node.arg]
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and node not in methods:
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and node not in members:
             node.name = names.get(node.name or "", node.name)
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             node.names = [names.get(name, name) for name in node.names]

@@ -20,28 +20,26 @@ _AGAIN = "; the board says so until this is run again"
 Progress = Callable[[int], object]
 
 
-def copy(
-    drive: Drive, image: Files, plan: Plan, progress: Progress = lambda count: None, is_trial: bool = False
-) -> None:
-    """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place.
-
-    is_trial: only raise DeployError if the drive has too little room.
-    """
-    steps = Steps(drive)
-    is_marked = bool(drive.mark_name) and plan.mark == drive.mark
-    staged = {name: image[name] for name in image if name in plan.changed or name == LAST}
-    meanwhile = mark_meanwhile(drive, plan)
+def count_room(drive: Drive, image: Files, plan: Plan) -> Room:
+    """Return the room for a copy; raise DeployError if the drive has too little."""
     with describing(drive.volume):
-        room = Room(drive, plan, staged, meanwhile)
+        room = Room(drive, plan, list_staged(image, plan), mark_meanwhile(drive, plan))
         # After a cut the folders are larger than their files tell, so the count says too much.
         is_cut = guard.NAME in drive.ours or drive.mark.is_copying()
-        if not is_cut and not (is_marked and is_done(drive, plan)):
-            room.check()
-        if is_trial:
-            return
+        if not is_cut and not (is_marked(drive, plan) and is_done(drive, plan)):
+            room.check(image)
+    return room
+
+
+def copy(drive: Drive, image: Files, plan: Plan, progress: Progress = lambda count: None) -> None:
+    """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place."""
+    steps = Steps(drive)
+    room = count_room(drive, image, plan)
+    staged, meanwhile = list_staged(image, plan), mark_meanwhile(drive, plan)
+    with describing(drive.volume):
         steps.settle(mark.NAME)
         if is_done(drive, plan):
-            if not is_marked:
+            if not is_marked(drive, plan):
                 steps.write_mark(plan.mark)
             return
         for name, place in plan.moves.items():
@@ -76,6 +74,16 @@ def copy(
         steps.flush()
         steps.remove(guard.NAME)
         steps.write_mark(plan.mark)
+
+
+def list_staged(image: Files, plan: Plan) -> Files:
+    """Return the files to write."""
+    return {name: image[name] for name in image if name in plan.changed or name == LAST}
+
+
+def is_marked(drive: Drive, plan: Plan) -> bool:
+    """Return whether the drive has the mark of the plan already."""
+    return bool(drive.mark_name) and plan.mark == drive.mark
 
 
 def is_done(drive: Drive, plan: Plan) -> bool:

@@ -14,6 +14,7 @@ NEW = ".new"  # the end of a file's name while it is written
 LAST = "code.py"
 SETTINGS = "settings.toml"
 FOLDER_NAME = "firmware"
+_WRITE_PROTECTED = 19  # Windows's number, which Python takes for EACCES
 TOOLS_NEW = (mark.NAME + NEW, guard.NAME + NEW, LAST + NEW)  # what a copy and a removal write beside the game
 AT_ROOT = ("boot.py", "safemode.py", SETTINGS, LAST)  # written as NAME.new and renamed: they are never half there
 Files = dict[str, bytes]
@@ -138,8 +139,10 @@ def describing(volume: Volume, more: str = "") -> Iterator[None]:
     except OSError as problem:
         if problem.errno == errno.ENOSPC:
             words = f"the drive is full: {volume.root}"
-        elif problem.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        elif problem.errno == errno.EROFS or getattr(problem, "winerror", 0) == _WRITE_PROTECTED:
             words = f"the drive is read-only: {volume.root}; switch the board off and on, with no button held"
+        elif problem.errno in (errno.EACCES, errno.EPERM):
+            words = f"you have no permission for {problem.filename or volume.root}: change that, or mount it as yours"
         else:
             words = f"cannot use {volume.root}: {problem.strerror or problem}"
         raise DeployError(words + more) from None

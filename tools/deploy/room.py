@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+from firmware.device import profiles
 from tools.deploy import DeployError, guard, mark, tell_bytes
 from tools.deploy.looking import LAST, NEW, Drive, Files
 from tools.deploy.mark import Mark
 from tools.deploy.planning import Plan
-from tools.deploy.volume import clusters, count_folders, fold
+from tools.deploy.volume import FILE, clusters, count_folders, fold
+
+_OF_BOARD = "boot_out.txt"  # CircuitPython writes it at each start
 
 
 class Room:
@@ -33,6 +36,9 @@ class Room:
         self.fits_both = beside <= self.free + self.left and not plan.moves and not plan.twins
         self.fits_mark = self.first <= self.free + self.left
         self.moves = bool(plan.moves)
+        self.kept = self._count(drive.entries[path].size for path in drive.ours.keys() - gone - left)
+        others = [entry for path, entry in drive.entries.items() if path not in drive.ours and path != _OF_BOARD]
+        self.others = self._count(entry.size for entry in others if entry.kind == FILE)
 
     def _count(self, sizes: Iterable[int]) -> int:
         return sum(clusters(size, self.unit) for size in sizes) * self.unit
@@ -42,12 +48,24 @@ class Room:
         after = count_folders((drive.entries.keys() - set(gone)) | more, self.unit)
         return sum(max(0, count - self.before.get(folder, 0)) for folder, count in after.items()) * self.unit
 
-    def check(self) -> None:
+    def check(self, image: Files) -> None:
         """Raise DeployError if the copy does not fit in what is free or ours."""
         first = self.first if self.moves else 0
         lacking = max(self.needed - self.free - self.freed, first - self.free - self.left)
+        needed = tell_bytes(self.kept + max(self.needed, first))
+        if lacking > self.others:
+            there = tell_bytes(self.kept + self.free + self.freed + self.others)
+            raise DeployError(f"the drive is too small: Skyline needs {needed}, and it has {there}; {tell_cure(image)}")
         if lacking > 0:
             raise DeployError(
-                f"the drive is full: Skyline needs {tell_bytes(max(self.needed, first))}, {tell_bytes(self.free)} are "
-                f"free and {tell_bytes(self.freed)} its own; remove {tell_bytes(lacking)} of other files"
+                f"the drive is full: Skyline needs {needed}, {tell_bytes(self.free)} are free and "
+                f"{tell_bytes(self.kept + self.freed)} its own; remove {tell_bytes(lacking)} of other files"
             )
+
+
+def tell_cure(image: Files) -> str:
+    """Return what helps if these files are too large for a drive."""
+    if any(name.startswith("firmware/") and name.endswith(".py") for name in image):
+        return "compiled files take less: leave out --source and --plain, with a released CircuitPython"
+    least_kb = min(int(record["drive"]) for record in profiles.read())
+    return f"use a board with a drive of {least_kb} KB or more, such as a Raspberry Pi Pico"

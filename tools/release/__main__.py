@@ -20,6 +20,7 @@ from tools.release import archives, bill, changes, share
 from tools.web import WebError, dist
 
 DEFAULT = ROOT / "build" / "release"
+MARKER = ".skyline-release"  # lists the files of a release: a folder with a page is none
 _COPY = """\
 1. Put CircuitPython {major} on your board: circuitpython.org/downloads. A drive named CIRCUITPY appears.
 2. If a program of your own is on that drive, keep a copy of it: the game replaces boot.py, code.py and safemode.py.
@@ -38,7 +39,7 @@ def make_parser() -> terminal.Parser:
         epilog="RELEASING.md has the steps of a release.",
     )
     words = "folder to write (default: build/release); new, empty or of an earlier release"
-    parser.add_argument("-o", "--output", type=to_folder(dist.MARKER), default=DEFAULT, metavar="FOLDER", help=words)
+    parser.add_argument("-o", "--output", type=to_folder(MARKER), default=DEFAULT, metavar="FOLDER", help=words)
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
     terminal.add_path(uf2, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board, which the file will contain")
     name = "raspberry_pi_pico"
@@ -53,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Make the files, and print the name and size of each."""
-    check_folder(options.output, dist.MARKER)
+    check_folder(options.output, MARKER)
     version = VERSION.decode()
     notes = changes.read_notes(version)
     changes.check_citation()
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> None:
         files[f"{name}-hardware.zip"] = archives.pack_zip(made, epoch_s)
         files |= {f"{name}.cdx.json": parts, "release-notes.md": notes.encode()}
         files["SHA256SUMS"] = archives.list_sums(files)
-        write_folder(options.output, files, dist.MARKER)
+        write_folder(options.output, files, MARKER)
     except (DeployError, WebError) as problem:
         raise Refusal(str(problem)) from None
     for each, content in sorted(files.items()):
