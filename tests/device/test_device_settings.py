@@ -106,16 +106,8 @@ REFUSED = [
     ("x = [1,\n2]", "", 'line 1: x = [1,, allowed: "text" in double quotes or a whole number'),
     ("SKYLINE_ROTATION 90", "", 'line 1: SKYLINE_ROTATION 90, allowed: KEY = "text" or KEY = a whole number'),
     ('"SKYLINE_LEFT" = "GP20"', "", 'line 1: "SKYLINE_LEFT" = "GP20", allowed: KEY = "text"'),
-    (
-        'SKYLINE_LEFT = "GP20"\n\nSKYLINE_LEFT = "GP21"',
-        "",
-        "SKYLINE_LEFT in line 3 is there twice, allowed: once, so delete",
-    ),
-    (
-        'skyline_left = "GP20"\nSKYLINE_LEFT = "GP21"',
-        "",
-        "SKYLINE_LEFT in line 2 is there twice, first as skyline_left, allowed",
-    ),
+    ('SKYLINE_LEFT = "GP20"\n\nSKYLINE_LEFT = "GP21"', "", "SKYLINE_LEFT in line 3 is there twice, allowed: once"),
+    ('skyline_left = "GP20"\nSKYLINE_LEFT = ""', "", "SKYLINE_LEFT in line 2 is there twice, first as skyline_left"),
     ("SKYLINE_ROTATION = 090", "", "line 1: SKYLINE_ROTATION = 090, allowed"),
     ('SKYLINE_LEFT = "\\tGP2\\u0007"', "", "line 1: SKYLINE_LEFT = "),
     ('SKYLINE_LEFT = "' + "x" * 5000 + '"', "", "SKYLINE_LEFT is " + "x" * 40 + "..., allowed: "),

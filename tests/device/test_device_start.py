@@ -2,7 +2,6 @@
 
 import gc
 import importlib
-import re
 import runpy
 import sys
 import traceback
@@ -346,14 +345,14 @@ class TestErrand:
 @pytest.mark.parametrize(
     ("name", "lacking", "words"),
     [
-        ("code.py", "supervisor", ": .* on a Raspberry Pi add --blinka"),
-        ("boot.py", "supervisor", ", .*: python3 -m tools.setup sim opens a window"),
-        ("firmware/safemode.py", "firmware.device.boot", ", which runs it by itself in safe mode"),
+        ("code.py", "supervisor", "^code.py is for CircuitPython: .* on a Raspberry Pi add --blinka$"),
+        ("boot.py", "supervisor", "^boot.py is for CircuitPython, .*: python3 -m tools.setup sim opens a window$"),
+        ("firmware/safemode.py", "firmware.device.boot", "^safemode.py is for CircuitPython, .* in safe mode$"),
     ],
 )
 def test_on_a_pc_a_boards_file_says_what_it_is_for(monkeypatch, name: str, lacking: str, words: str) -> None:
     monkeypatch.setitem(sys.modules, lacking, None)
-    with pytest.raises(SystemExit, match=rf"^{re.escape(Path(name).name)} is for CircuitPython{words}$"):
+    with pytest.raises(SystemExit, match=words):
         run(name)
 
 

@@ -177,10 +177,7 @@ class TestSettings:
             ('SKYLINE_LEFT = "D99"', "SKYLINE_LEFT is D99: there is no such pin, the nearest name is D9"),
             ('SKYLINE_LEFT = "GPIO22"', "SKYLINE_LEFT is GPIO22: there is no such pin, the nearest name is D22"),
             ("skyline_left = 17", "skyline_left is 17: there is no such pin, the nearest name is D17"),
-            (
-                'SKYLINE_LEFT = "D27"',
-                "SKYLINE_LEFT is D27 and SKYLINE_RIGHT is D27, the same pin, allowed: one for each",
-            ),
+            ('SKYLINE_LEFT = "D27"', "SKYLINE_LEFT is D27 and SKYLINE_RIGHT is D27, the same pin, allowed: one for"),
             ('SKYLINE_HOLD = "D2"', "SKYLINE_SDA is SDA and SKYLINE_HOLD is D2, the same pin, allowed: one for each"),
             ('SKYLINE_DISPLAY = "sh1106"', "SKYLINE_DISPLAY is sh1106, allowed on a Raspberry Pi: ssd1306, displayio-"),
             ("SKYLINE_I2C_HZ = 400000", "SKYLINE_I2C_HZ has no use here: Linux sets the speed of I2C"),

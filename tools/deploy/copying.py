@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from tools.deploy import DeployError, guard, mark
 from tools.deploy.looking import AT_ROOT, LAST, NEW, Drive, Files, describing
-from tools.deploy.planning import Plan, list_folders, mark_meanwhile
+from tools.deploy.planning import Plan, list_folders
 from tools.deploy.room import Room
 from tools.deploy.steps import Steps
 from tools.deploy.volume import fold
@@ -23,11 +23,11 @@ Progress = Callable[[int], object]
 def count_room(drive: Drive, image: Files, plan: Plan) -> Room:
     """Return the room for a copy; raise DeployError if the drive has too little."""
     with describing(drive.volume):
-        room = Room(drive, plan, list_staged(image, plan), mark_meanwhile(drive, plan))
+        room = Room(drive, image, plan)
         # After a cut the folders are larger than their files tell, so the count says too much.
         is_cut = guard.NAME in drive.ours or drive.mark.is_copying()
         if not is_cut and not (is_marked(drive, plan) and is_done(drive, plan)):
-            room.check(image)
+            room.check()
     return room
 
 
@@ -35,7 +35,7 @@ def copy(drive: Drive, image: Files, plan: Plan, progress: Progress = lambda cou
     """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place."""
     steps = Steps(drive)
     room = count_room(drive, image, plan)
-    staged, meanwhile = list_staged(image, plan), mark_meanwhile(drive, plan)
+    staged, meanwhile = room.staged, room.meanwhile
     with describing(drive.volume):
         steps.settle(mark.NAME)
         if is_done(drive, plan):
@@ -74,11 +74,6 @@ def copy(drive: Drive, image: Files, plan: Plan, progress: Progress = lambda cou
         steps.flush()
         steps.remove(guard.NAME)
         steps.write_mark(plan.mark)
-
-
-def list_staged(image: Files, plan: Plan) -> Files:
-    """Return the files to write."""
-    return {name: image[name] for name in image if name in plan.changed or name == LAST}
 
 
 def is_marked(drive: Drive, plan: Plan) -> bool:

@@ -5,17 +5,22 @@ from collections.abc import Iterable
 from firmware.device import profiles
 from tools.deploy import DeployError, guard, mark, tell_bytes
 from tools.deploy.looking import LAST, NEW, Drive, Files
-from tools.deploy.mark import Mark
-from tools.deploy.planning import Plan
+from tools.deploy.planning import Plan, mark_meanwhile
 from tools.deploy.volume import FILE, clusters, count_folders, fold
 
 _OF_BOARD = "boot_out.txt"  # CircuitPython writes it at each start
 
 
 class Room:
-    """The room for a copy, in bytes of whole clusters."""
+    """The room for a copy, in bytes of whole clusters.
 
-    def __init__(self, drive: Drive, plan: Plan, staged: Files, meanwhile: Mark) -> None:
+    staged: the files to write.  meanwhile: the mark until they are there.
+    """
+
+    def __init__(self, drive: Drive, image: Files, plan: Plan) -> None:
+        self.image = image
+        self.staged = {name: image[name] for name in image if name in plan.changed or name == LAST}
+        self.meanwhile = mark_meanwhile(drive, plan)
         self.unit = drive.volume.cluster_bytes
         self.before = count_folders(drive.entries, self.unit)
         self.free = drive.volume.free_bytes()
@@ -27,11 +32,12 @@ class Room:
         self.freed = self._count(drive.entries[path].size for path in gone)
         # Before anything is freed: the mark, the guard, and folders for a stranger's files.
         places = set(map(fold, plan.moves.values()))
-        texts = (plan.mark.render(), meanwhile.render(), guard.TEXT)
+        texts = (plan.mark.render(), self.meanwhile.render(), guard.TEXT)
         self.first = self._count(map(len, texts)) + self._grow(drive, places)
-        new = self.first + self._count(map(len, staged.values()))
-        self.needed = new + self._grow(drive, set(map(fold, staged)) | places, gone) - self._grow(drive, places)
-        beside = new + self._grow(drive, {fold(name + NEW) for name in staged} | places) - self._grow(drive, places)
+        new = self.first + self._count(map(len, self.staged.values()))
+        self.needed = new + self._grow(drive, set(map(fold, self.staged)) | places, gone) - self._grow(drive, places)
+        names = {fold(name + NEW) for name in self.staged}
+        beside = new + self._grow(drive, names | places) - self._grow(drive, places)
         # A stranger's folder moves with what is in it, and his program is not a game to keep.
         self.fits_both = beside <= self.free + self.left and not plan.moves and not plan.twins
         self.fits_mark = self.first <= self.free + self.left
@@ -48,18 +54,20 @@ class Room:
         after = count_folders((drive.entries.keys() - set(gone)) | more, self.unit)
         return sum(max(0, count - self.before.get(folder, 0)) for folder, count in after.items()) * self.unit
 
-    def check(self, image: Files) -> None:
+    def check(self) -> None:
         """Raise DeployError if the copy does not fit in what is free or ours."""
-        first = self.first if self.moves else 0
-        lacking = max(self.needed - self.free - self.freed, first - self.free - self.left)
-        needed = tell_bytes(self.kept + max(self.needed, first))
+        lacking = self.needed - self.free - self.freed
+        needed, own = tell_bytes(self.kept + self.needed), self.kept + self.freed
         if lacking > self.others:
-            there = tell_bytes(self.kept + self.free + self.freed + self.others)
-            raise DeployError(f"the drive is too small: Skyline needs {needed}, and it has {there}; {tell_cure(image)}")
+            there = tell_bytes(own + self.free + self.others)
+            cure = tell_cure(self.image)
+            raise DeployError(f"the drive is too small: Skyline needs {needed}, and it has {there}; {cure}")
+        if self.moves:
+            lacking = min(max(lacking, self.first - self.free - self.left), self.others)  # without others none moves
         if lacking > 0:
             raise DeployError(
                 f"the drive is full: Skyline needs {needed}, {tell_bytes(self.free)} are free and "
-                f"{tell_bytes(self.kept + self.freed)} its own; remove {tell_bytes(lacking)} of other files"
+                f"{tell_bytes(own)} its own; remove {tell_bytes(lacking)} of other files"
             )
 
 
