@@ -8,6 +8,7 @@ import importlib
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,6 +91,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     ran = {report.nodeid for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])}
     with contextlib.suppress(OSError):
         needs.keep(config.rootpath / ".pytest_cache" / "skyline" / "skipped", {each.nodeid for each in skipped}, ran)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that everybody can enter; pytest's own folders are closed to others."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
 
 
 @pytest.fixture

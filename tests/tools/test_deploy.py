@@ -24,6 +24,7 @@ from sim.settings_check import PINS_OF_A_PICO
 from tests.support import needs
 from tests.support.board_lint import lint_all, rp2040
 from tests.support.needs import needs_wasm
+from tests.support.rights import needs_rights, without_rights
 from tests.support.running import ROOT
 from tests.support.uf2 import FLASH_START, PICO_FAMILY, uf2_blocks
 from tools import interpreters
@@ -837,6 +838,16 @@ class TestCopy:
             self.copy(old, FRESH)
         assert (own(old) == OLD) == rotten.endswith(".new")
         assert (old / "code.py").exists() != (old / guard.NAME).exists()
+
+    @needs_rights
+    @pytest.mark.parametrize(("mode", "words"), [(0o555, "you have no permission for "), (0, "cannot read ")])
+    def test_a_folder_without_rights_is_not_called_read_only(self, place: Path, capsys, mode: int, words: str) -> None:
+        (place / "boot_out.txt").write_text(BOOT_OUT)
+        place.chmod(mode)
+        with without_rights():
+            assert deploy(place, "--plain") == 2
+        place.chmod(0o755)
+        assert words + str(place) in refusal(capsys) and content(place) == {}
 
     def test_room_is_counted_in_clusters_with_folders(self) -> None:
         assert room_for({"a": 0, "b": 1, "c": 512, "d": 513}, 512) == 512 * 4

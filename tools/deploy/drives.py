@@ -76,8 +76,10 @@ def check_board(drive: Path) -> str:
         raise DeployError(f"{drive} is no drive")
     try:
         text = (drive / "boot_out.txt").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+    except FileNotFoundError:
         raise DeployError(f"{drive} is not the drive of a CircuitPython board: it has no boot_out.txt") from None
+    except OSError as problem:
+        raise DeployError(f"cannot read {drive / 'boot_out.txt'}: {problem.strerror}") from None
     first = text.splitlines()[0].strip() if text.strip() else ""
     if _SMALL in first.lower():
         raise DeployError(
