@@ -19,7 +19,7 @@ def word(key: str, value: "Any", allowed: "Any") -> str:
     """Return the error line for a refused value.
 
     allowed: a text, the tuple of wiring.KEYS (words, numbers, or two bounds), this board's pins by name, or another key
-    that has this pin; `value` is then all of `found`, because any of the two may be the wrong one.
+    that has this pin. For that, `value` is all of `found`: either of the two keys may be the wrong one.
     """
     if [row for row in KEYS if row[0] == allowed]:
         pairs = [spell(value, each) for each in (allowed, key.upper())]
