@@ -50,7 +50,7 @@ class TestUart:
         [
             ({"LINK_TX": "GP12"}, "none"),
             ({"LINK_RX": "GP13"}, "none"),
-            ({"LINK_TX": "GP8", "LINK_RX": "GP9"}, "SKYLINE_LINK_TX is GP8, .* which is SKYLINE_HOLD"),
+            ({"LINK_TX": "GP8", "LINK_RX": "GP9"}, "SKYLINE_HOLD is GP8 and SKYLINE_LINK_TX is GP8, the same pin"),
         ],
     )
     def test_a_single_pin_or_one_in_use_is_refused(self, build, settings: Any, words: str) -> None:
