@@ -7,6 +7,7 @@ from firmware.idling import Idling
 from firmware.router import Router
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
+from firmware.scenes.play_state import PLAYING
 from firmware.session import Session
 from firmware.sound.voice import Voice
 
@@ -62,22 +63,29 @@ class App:
     def step(self) -> None:
         """Poll, update, draw and show once.
 
+        Outside play a frame takes one press, because it may open another scene: the next press belongs to that one.
+        Edges from before a scene opened count from its opening on.
         Keep local variables few: 32-bit MicroPython stores more of them where the garbage collector does not look.
         """
         router = self.router
         if not router.scene:
             router.change(self.context)
         edges = self.edges
-        edges.clear()
+        edges.advance()
         now_ms = self.device.clock.ticks_ms()
         self.device.buttons.poll(edges)
         if edges.count:
+            if edges.count > 1 and not (hasattr(router.scene, "steered") and router.scene.state == PLAYING):
+                edges.hold_back()
             self.session.stir(edges)
+            if router.opened_ms >= 0:
+                edges.restamp(router.opened_ms)
             if self.idling.wake(now_ms):
                 for i in range(edges.count):
                     edges.pressed[i] = 0  # keep releases: a missing one would hold a button down for ever
         else:
             self.idling.rest(now_ms, router.scene)
+        router.opened_ms = -1
         if not self.idling.asleep:
             router.scene.update(edges, now_ms)
             router.scene.draw()

@@ -69,6 +69,7 @@ class OneSwitch:
         context = self.context
         edges = self.edges
         edges.clear()
+        edges.capacity = sink.capacity - sink.count >> 1  # so that the sink has room for what they mean
         self.buttons.poll(edges)
         now_ms = context.clock.ticks_ms()
         scene: "Any" = context.router.scene

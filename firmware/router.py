@@ -70,7 +70,7 @@ class Router:
     leaves_time: present if the scene only waits for a press; the router then loads a game's modules.
     takes_long: present if a board needs a third of a second or more to make the scene.
 
-    scene, name: the scene on the screen.  is_slow: whether changing to it takes long.  wanted, subject: the next scene
+    scene, name: the scene on the screen.  opened_ms: when it opened, -1 after its first frame.  is_slow: whether changing to it takes long.  wanted, subject: the next scene
     and its argument.  home: the scene to return to after watching, or after the options.
     """
 
@@ -83,6 +83,7 @@ class Router:
         self.wanted = self.name = self.keeps = ""
         self.home = "menus.main"
         self.loading = self.is_slow = False
+        self.opened_ms = -1
         self.resident = set(sys.modules)
 
     def go(self, name: str, subject: object = None, keeps: str = "") -> None:
@@ -124,6 +125,7 @@ class Router:
         self.tidy()
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
+        self.opened_ms = context.clock.ticks_ms()
 
     def leave(self) -> None:
         """Drop the scene, and the modules that it does not leave to the next one."""

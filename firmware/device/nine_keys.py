@@ -22,11 +22,11 @@ class NineKeys(Keys):
 
     def poll(self, sink: "EdgeQueue") -> None:
         """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
-        kept = sink.count
         Keys.poll(self, sink)
         if self.has_meaning and self.has_meaning():
             return
-        for i in range(kept, sink.count):
+        kept = 0  # also look at presses that have waited: they may have met another scene
+        for i in range(sink.count):
             if sink.button[i] != _NINTH or not sink.pressed[i]:  # a release always: or it would stay pressed
                 sink.button[kept] = sink.button[i]
                 sink.pressed[kept] = sink.pressed[i]

@@ -26,7 +26,8 @@ class Countdown:
         scene = self.scene
         for i in range(edges.count):
             if edges.pressed[i]:
-                scene.play_on(edges.t_ms[i])
+                # A press during the loading before it does not begin the game in the past.
+                scene.play_on(now_ms if self.due_ms < 0 else edges.t_ms[i])
                 return
         if self.due_ms < 0:
             self.due_ms = now_ms

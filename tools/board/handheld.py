@@ -235,9 +235,9 @@ class Handheld:
         """Cut the power in an operation of the flash that is to come, as Cut in machine.py describes it."""
         self.machine.cut = Cut(number, erases, done)
 
-    def power_on(self) -> None:
-        """Switch on after power_off(); the clock restarts at 0."""
-        self.machine.power_on()
+    def power_on(self, clock_s: float = 0.0) -> None:
+        """Switch on after power_off(); the clock restarts at `clock_s`."""
+        self.machine.power_on(clock_s=clock_s)
 
     def snapshot(self) -> Snapshot:
         """Return the handheld's whole state, for restore() of this or another Handheld."""

@@ -98,12 +98,14 @@ class Machine:
         """Cycles since power-on."""
         return int(self.chip["now"])
 
-    def power_on(self, by_watchdog: bool | None = None) -> None:
+    def power_on(self, by_watchdog: bool | None = None, clock_s: float = 0.0) -> None:
         """Switch on: RAM is random, the flash as power_off() left it.
 
         by_watchdog: tell the firmware that the watchdog reset it, so that it skips a wait; by default as `fast`.
+        clock_s: what the TIMER shows; a real one starts at 0. So a wrap of the clock can be near.
         """
         power.switch_on(self.chip, self.seed, self.fast if by_watchdog is None else by_watchdog)
+        self.chip["now"] = round(clock_s * HZ)
         self.bus.power_on()
         self.host = UsbHost()
         self._clear_logs()

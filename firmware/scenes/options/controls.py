@@ -85,8 +85,6 @@ class Scene(SettingsMenu):
 
     def pick(self, at: int) -> None:
         """Wait for buttons, or reset all of them."""
-        if self.taking:
-            return
         if at == _DEFAULTS_AT:
             for i in range(_CONTROLS):
                 self.context.settings.buttons[i] = 1 << i
@@ -94,7 +92,6 @@ class Scene(SettingsMenu):
             self.context.apply_settings()
             return
         self.taking = True
-        self.picked = at
         self.down = self.mask = 0
         self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
 
@@ -102,9 +99,6 @@ class Scene(SettingsMenu):
         """Choose a line, or collect the pressed buttons until all are released; give up after five seconds."""
         if not self.taking:
             Menu.update(self, edges, now_ms)
-            if self.taking and self.at != self.picked:
-                self.at = self.picked  # ignore other presses of this frame
-                self.scroll()
             return
         self.now_ms = self.last_ms = now_ms
         self.touched = True

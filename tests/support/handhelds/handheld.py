@@ -41,9 +41,10 @@ class Buttons:
         self.edges: list[tuple[int, int, int]] = []
 
     def poll(self, sink: EdgeQueue) -> None:
-        for button, pressed, t_ms in self.edges:
+        room = sink.capacity - sink.count
+        for button, pressed, t_ms in self.edges[:room]:
             sink.append(button, bool(pressed), t_ms % TICKS_PERIOD)
-        self.edges.clear()
+        del self.edges[:room]
 
 
 class Buzzer:
