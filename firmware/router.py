@@ -70,8 +70,9 @@ class Router:
     leaves_time: present if the scene only waits for a press; the router then loads a game's modules.
     takes_long: present if a board needs a third of a second or more to make the scene.
 
-    scene, name: the scene on the screen.  opened_ms: when it opened, -1 after its first frame.  is_slow: whether changing to it takes long.  wanted, subject: the next scene
-    and its argument.  home: the scene to return to after watching, or after the options.
+    scene, name: the scene on the screen.  opened_ms: when it opened, -1 after its first frame.  is_slow: whether
+    changing to it takes long.  wanted, subject: the next scene and its argument.  home: the scene to return to after
+    watching, or after the options.
     """
 
     # Any: scenes differ.

@@ -2,8 +2,11 @@
 
 import functools
 import importlib
+import itertools
+import os
 import pkgutil
 import random
+from collections.abc import Iterable
 
 import pytest
 
@@ -11,8 +14,23 @@ from firmware import scenes
 from firmware.modes.catalogue import MARATHON, PUZZLE
 from firmware.scenes.play_state import PAUSED
 from sim.library import MODES
+from tests.support import needs
 from tests.support.handhelds.handheld import lose
-from tests.support.handhelds.walker import HOLD, KITS, NINTH, SIX, START, A, Kit, Press, Walker
+from tests.support.handhelds.walker import (
+    HOLD,
+    KITS,
+    NINTH,
+    RIGHT,
+    SIX,
+    START,
+    UP,
+    A,
+    Kit,
+    Press,
+    Walker,
+    differ,
+    steers,
+)
 
 pytestmark = pytest.mark.no_cover
 
@@ -24,8 +42,8 @@ SCENES = [
     for path in pkgutil.walk_packages(scenes.__path__, "firmware.scenes.")
     if hasattr(importlib.import_module(path.name), "Scene")
 ]
-# Scenes that no press of one handheld reaches from a start without a subject; other tests hold presses into them.
-ELSEWHERE: dict[str, str] = {}
+# What a person may open after a game, or after a match, that was lost; "" stays at its end.
+AFTER = {"play.play": ("", "play.watch", "play.review"), "match.play": ("", "match.watch")}
 
 
 @functools.cache
@@ -60,18 +78,35 @@ def hold_into_the_next_scene(walker: Walker, button: int, after: int) -> tuple[s
     return first, second
 
 
-def explore(kit: Kit, seed: int, presses: int) -> set[tuple[str, int, str]]:
-    """Hold so many presses from each start on; check that nothing believes a button to be down after each."""
+def start(kit: Kit, seed: int, name: str, variant: int) -> Walker:
+    """Return a walker at a start."""
+    walker = Walker(kit, seed)
+    walker.session.choose_variant(variant)
+    walker.settings.variant = variant
+    walker.open(name, frames=3)
+    return walker
+
+
+def list_ends(seed: int) -> list[Walker]:
+    """Return walkers in the scenes that need a game or a match that is over."""
+    walkers = []
+    for game, names in AFTER.items():
+        for name in names:
+            walker = start(KITS["default"], seed, "play" if game == "play.play" else game, MARATHON)
+            lose_by(walker)
+            walker.step(100, 15)
+            assert walker.name == game
+            if name:
+                walker.open(name, frames=3)
+            walkers.append(walker)
+    return walkers
+
+
+def explore(walkers: Iterable[Walker], seed: int, presses: int) -> set[tuple[str, int, str]]:
+    """Hold so many presses with each walker; check that nothing believes a button to be down after each."""
     pairs = set()
-    starts = list_starts()
     rng = random.Random(seed)
-    for number in range(presses * len(starts)):
-        if number % presses == 0:
-            name, variant = starts[number // presses]
-            walker = Walker(kit, seed + number)
-            walker.session.choose_variant(variant)
-            walker.settings.variant = variant
-            walker.open(name, frames=3)
+    for walker, _number in itertools.product(walkers, range(presses)):
         buttons = [each for each in walker.names if each != NINTH or hasattr(walker.scene, "steered")]
         button = rng.choice(buttons + [each for each in (A, A, START) if each in buttons])
         first, second = hold_into_the_next_scene(walker, button, rng.choice((0, 1, 3, 8)))
@@ -84,7 +119,7 @@ def explore(kit: Kit, seed: int, presses: int) -> set[tuple[str, int, str]]:
 @pytest.mark.parametrize("presses", [2, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", KITS)
 def test_a_press_held_into_another_scene_leaves_nothing_down(name: str, presses: int) -> None:
-    pairs = explore(KITS[name], 7, presses)
+    pairs = explore((start(KITS[name], 7, *each) for each in list_starts()), 7, presses)
     print(f"PAIRS {name}: {len(pairs)} of scene, button and scene, {len({pair[::2] for pair in pairs})} of scenes")
     assert len({pair[::2] for pair in pairs}) > 15
 
@@ -93,11 +128,45 @@ def test_a_press_held_into_another_scene_leaves_nothing_down(name: str, presses:
 def test_every_scene_of_one_handheld_is_reached_or_left_by_a_held_press() -> None:
     pairs = set()
     for seed in range(20, 26):
-        pairs |= explore(KITS["default"], seed, 40)
+        pairs |= explore((start(KITS["default"], seed, *each) for each in list_starts()), seed, 40)
+        pairs |= explore(list_ends(seed), seed, 40)
     met = {name for first, _button, second in pairs for name in (first, second)}
     missing = {name for name in SCENES if name not in met and not name.startswith("link.")}
     print(f"PAIRS {len({pair[::2] for pair in pairs})} of scenes; missing {sorted(missing)}")
-    assert missing <= set(ELSEWHERE), "no press held into them was tried"
+    assert missing == set(), "no press held into them was tried"
+
+
+@needs.system(hasattr(os, "fork"), "copies of a process, with which frames compare")
+@pytest.mark.parametrize("presses", [1, pytest.param(8, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", KITS)
+def test_presses_of_one_frame_do_what_they_do_in_two(name: str, presses: int) -> None:
+    """The first may leave the scene: the second belongs to the next one. So it is with both halves of a chord."""
+    rng = random.Random(presses)
+    pairs = set()
+    differing = []
+    tried = 0
+    for each in list_starts()[:: 4 if presses == 1 else 1]:
+        walker = start(KITS[name], presses, *each)
+        for _ in range(presses):
+            buttons = [button for button in walker.names if button != NINTH or hasattr(walker.scene, "steered")]
+            first, second = rng.choice([A, A, *buttons]), rng.choice(buttons)
+            release = rng.choice((1, 4))
+            kept = [Press(first, 0, release)]
+            if first == second:  # then a press and its release come in one frame
+                together, apart = [Press(first, 0, 0)], [Press(first, 0, 1)]
+            else:
+                together, apart = [*kept, Press(second, 0, 5)], [*kept, Press(second, 1, 5, late=1)]
+            left, place = walker.name, walker.place()
+            if steers(walker.scene):
+                walker.run(together, 30)  # a game takes all presses at their own times
+            else:
+                tried += 1
+                if differ(walker, together, 30, apart):
+                    differing.append((place, first, second, walker.place()))
+            assert walker.list_held() == [], (place, first, second)
+            pairs.add((left, walker.name))
+    print(f"FRAMES {name}: {tried} pairs of presses, {len({pair for pair in pairs if len(set(pair)) > 1})} of scenes")
+    assert differing == []
 
 
 @pytest.mark.parametrize("name", [name for name in KITS if name != "one switch"])
@@ -122,10 +191,32 @@ def test_the_first_press_of_the_next_game_counts(name: str) -> None:
 
 
 def lose_by(walker: Walker) -> None:
-    """Stack Tetriminos up until the game is over, whatever the buttons are."""
+    """Stack Tetriminos up until the game or the round is over, whatever the buttons are."""
     mapping, walker.context.mapping = walker.context.mapping, None
-    lose(walker)
+    if walker.name == "match.play":
+        while not walker.scene.match.over:
+            walker.press(UP)
+            walker.step(50)
+    else:
+        lose(walker)
     walker.context.mapping = mapping
+
+
+def test_a_press_while_a_page_loads_turns_it() -> None:
+    walker = Walker(KITS["default"], 1, "menus.main")
+    walker.open("menus.scores")
+    at = walker.scene.at
+    walker.buttons.edges.append((RIGHT, 1, walker.clock.now_ms - 300))
+    walker.step()
+    assert walker.name == "menus.scores" and walker.scene.at == at + 1
+
+
+def test_a_press_while_a_game_loads_does_not_begin_it_in_the_past() -> None:
+    walker = Walker(KITS["default"], 1, "menus.main")
+    walker.open("play")
+    walker.buttons.edges.append((RIGHT, 1, walker.clock.now_ms - 900))
+    walker.step(16, 3)
+    assert walker.scene.is_playing() and walker.game.time_ms < 100
 
 
 def test_the_press_that_wakes_the_screen_leaves_nothing_down() -> None:

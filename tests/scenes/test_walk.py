@@ -1,12 +1,15 @@
 """Random walks with chords and long presses: each press changes something, or IGNORED says why not."""
 
 import os
+import random
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from tests.support import needs
+from tests.support.handhelds.linked import Table
 from tests.support.handhelds.walker import (
     DOWN,
     HOLD,
@@ -17,6 +20,7 @@ from tests.support.handhelds.walker import (
     START,
     UP,
     A,
+    LinkedWalker,
     Press,
     Walker,
     differ,
@@ -34,12 +38,26 @@ CONTROLS = ANY - {START}
 IGNORED = (
     (r"menus\.title", CONTROLS - {A}, "the title has one line, and A or START goes on"),
     (r"(menus|options|match|rules|setup)\.\w+", ACROSS | {NINTH}, "the line has no values"),
-    (r"(play|match)\.\w+ PAUSED \w+", ACROSS | {NINTH, START}, "the line has no values, or START is the one held"),
-    (r"play\.\w+ PLAYING", CONTROLS, "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control"),
+    (r"(play|match|link)\.\w+ PAUSED \w+", ACROSS | {NINTH, START}, "the line has no values, or START is the one held"),
+    (
+        r"(play|link)\.\w+ PLAYING",
+        CONTROLS,
+        "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control",
+    ),
+    (
+        r"link\.play PLAYING (READY|WAIT)",
+        CONTROLS,
+        "the first press has shortened the countdown, or others are waited for",
+    ),
+    (r"link\.play PLAYING PAUSE", CONTROLS, "another player has paused: only START opens the pause here"),
     (r"play\.play PLAYING by switch", ANY, "the places are searched, the picked way is played, or nothing is in play"),
     (r"play\.tetress_play", ANY - {START}, "it is the computer's turn, or the shape does not fit there"),
-    (r"(play|match)\.\w+ OVER( \w+)?( by switch)?", ANY, "a late press skips no result; later only A and START go on"),
-    (r"(menus|match)\.over( by switch)?", ANY, "a late press skips no result in the first second"),
+    (
+        r"(play|match|link)\.\w+ OVER( \w+)?( by switch)?",
+        ANY,
+        "a late press skips no result; later only A and START go on",
+    ),
+    (r"(menus|match|link)\.over( by switch)?", ANY, "a late press skips no result in the first second"),
 )
 
 
@@ -67,6 +85,32 @@ def test_each_press_of_a_walk_changes_something_or_is_ignored_by_design(name: st
         assert walker.down or walker.list_held() == [], (number, place, chosen, walker.place())
     print(f"WALK {name}: {presses} presses, {ignored.total()} ignored: {dict(ignored)}")
     assert unlisted == []
+
+
+@pytest.mark.parametrize("presses", [40, pytest.param(400, marks=pytest.mark.long)])
+def test_each_press_of_a_linked_walk_changes_something_or_is_ignored(presses: int) -> None:
+    """Two handhelds in a ring: a person at each, one press or chord at a time; both begin in the lobby again."""
+    table = Table(2, kind=LinkedWalker).meet()
+    rng = random.Random(presses)
+    ignored: Counter[str] = Counter()
+    scenes: Counter[str] = Counter()
+    unlisted = []
+    for number in range(presses):
+        walker: Any = rng.choice(table.handhelds)
+        if not walker.name.startswith(("link.", "options.")) and rng.random() < 0.3:
+            walker.go("link.lobby")
+            table.step(20)
+        chosen = walker.choose_presses()
+        place = walker.place()
+        scenes[walker.name] += 1
+        if not differ(walker, chosen, max(press.up for press in chosen) + 1 + rng.choice((5, 10, 25, 45))):
+            ignored[place] += 1
+            if not is_ignored(place, chosen):
+                unlisted.append((number, place, chosen))
+        for each in table.handhelds:
+            assert each.down or each.list_held() == [], (number, place, chosen, each.place())
+    print(f"WALK linked: {presses} presses in {dict(scenes)}, {ignored.total()} ignored: {dict(ignored)}")
+    assert unlisted == [] and scenes["link.lobby"] and scenes["link.play"]
 
 
 def test_a_walk_notices_a_press_that_changes_nothing() -> None:

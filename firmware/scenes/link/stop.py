@@ -39,6 +39,7 @@ class Stop:
         self.said = ""
         self.since_ms = now_ms
         let_go(scene)
+        scene.start_ms = -1  # the release of START comes here, not to the match
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the edges of a frame while the clock stands, and show the reason."""

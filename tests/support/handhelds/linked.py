@@ -50,10 +50,10 @@ class Linked(Handheld):
 class Table:
     """Handhelds in a ring: each TX goes to the RX of the next one."""
 
-    def __init__(self, count: int = 2, first: str = "link.lobby") -> None:
+    def __init__(self, count: int = 2, first: str = "link.lobby", kind: type[Linked] = Linked) -> None:
         self.lines = [Line(random.Random(place), delay_ms=3) for place in range(count)]
         pipes = [Pipe(self.lines[place - 1], self.lines[place]) for place in range(count)]
-        self.handhelds = [Linked(pipe, place, first) for place, pipe in enumerate(pipes)]
+        self.handhelds = [kind(pipe, place, first) for place, pipe in enumerate(pipes)]
         for handheld in self.handhelds:
             handheld.table = self
         self.now_ms = 0

@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -11,8 +12,10 @@ from firmware.engine.game import Game
 from firmware.engine.options import HALF_TURNS
 from firmware.save.recorder import Recorder
 from firmware.save.settings import Settings
+from firmware.scenes.play_state import OVER, PLAYING
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.linked import Linked
 from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.records import packed
 from tests.support.stacking import choose
@@ -24,6 +27,7 @@ NINTH = 8
 EIGHT = 255
 SIX = 0b0011_1111
 NINE = 511
+STATES = {0: "PLAYING", 1: "PAUSED", 2: "OVER", 3: "READY"}
 
 
 @dataclass(frozen=True)
@@ -55,16 +59,17 @@ KITS = {
 
 @dataclass(frozen=True)
 class Press:
-    """A button that goes down and up at these frames from now on."""
+    """A button that goes down and up at these frames from now on.  late: frames by which its time is earlier."""
 
     button: int
     down: int
     up: int
+    late: int = 0
 
 
 def find_game(scene: Any) -> Any:
     """Return the game that a person plays here now, if any."""
-    if not getattr(scene, "is_playing", bool)():
+    if not getattr(scene, "is_playing", bool)() or getattr(scene, "state", PLAYING) == OVER:
         return None
     match = getattr(scene, "match", None)
     if match and hasattr(match, "seats"):
@@ -74,24 +79,22 @@ def find_game(scene: Any) -> Any:
     return game if isinstance(game, Game) else None
 
 
-class Walker(Handheld):
-    """A handheld of a Kit, and a person who presses its buttons at random."""
+def steers(scene: Any) -> bool:
+    """Return whether the buttons steer a Tetrimino now: then a frame takes all presses."""
+    return hasattr(scene, "steered") and scene.state == PLAYING
 
-    def __init__(self, kit: Kit, seed: int, first: str = "menus.title") -> None:
-        super().__init__(store=[RamStore(8192), RamStore(8192)], first="menus.legal", recorder=Recorder())
-        self.rng = random.Random(seed)
-        self.kit = kit
-        self.device.wired = kit.wired
-        self.device.link = Pipe(Line(random.Random(1)), Line(random.Random(2)))
-        self.settings.ready = 1
-        kit.set_up(self.settings)
-        self.context.apply_settings()
-        if kit.fields.get("one_switch"):
-            from firmware import one_switch
 
-            one_switch.connect(self.context)
-        self.down = 0
-        self.open(first, frames=2)
+class Wanderer(Handheld):
+    """A handheld, and a person who presses its buttons at random."""
+
+    rng: random.Random
+    kit: Kit
+    down = 0  # a mask of the buttons
+
+    def advance(self) -> None:
+        """Run one frame."""
+        self.clock.now_ms += FRAME_MS
+        self.app.step()
 
     @property
     def names(self) -> list[int]:
@@ -120,21 +123,20 @@ class Walker(Handheld):
             return [Press(first, 0, up), Press(second, rng.randint(0, 2), up + rng.randint(0, 2))]
         return [Press(first, 0, 6), Press(second, 3, rng.randint(8, 40))]  # the second goes down before the first is up
 
-    def run(self, presses: list[Press], frames: int) -> list[bytes]:
+    def run(self, presses: Sequence[Press], frames: int) -> list[bytes]:
         """Run frames with these presses; return what could be seen, heard and lost at each."""
         seen = []
         for frame in range(frames):
             now_ms = self.clock.now_ms
             for press in presses:
                 if press.down == frame:
-                    self.buttons.edges.append((press.button, 1, now_ms))
+                    self.buttons.edges.append((press.button, 1, now_ms - press.late * FRAME_MS))
                     self.down |= 1 << press.button
             for press in presses:
                 if press.up == frame:
                     self.buttons.edges.append((press.button, 0, now_ms))
                     self.down &= ~(1 << press.button)
-            self.clock.now_ms += FRAME_MS
-            self.app.step()
+            self.advance()
             seen.append(self.sense())
         return seen
 
@@ -154,9 +156,11 @@ class Walker(Handheld):
         state = getattr(self.scene, "state", "")
         words = [self.name]
         if isinstance(state, int):
-            words.append(("PLAYING", "PAUSED", "OVER", "READY")[state])
+            words.append(STATES.get(state, str(state)))
         if cover:
             words.append(type(cover).__name__)
+        if getattr(self.scene, "said", ""):
+            words.append(self.scene.said.split()[0])
         if self.settings.one_switch:
             words.append("by switch")
         return " ".join(words)
@@ -186,13 +190,44 @@ class Walker(Handheld):
         return held
 
 
-def differ(walker: Walker, presses: list[Press], frames: int) -> bool:
-    """Run frames with presses here and without them in a copy of this process; return whether that differs."""
+class Walker(Wanderer):
+    """A handheld of a Kit that walks alone."""
+
+    def __init__(self, kit: Kit, seed: int, first: str = "menus.title") -> None:
+        super().__init__(store=[RamStore(8192), RamStore(8192)], first="menus.legal", recorder=Recorder())
+        self.rng = random.Random(seed)
+        self.kit = kit
+        self.device.wired = kit.wired
+        self.device.link = Pipe(Line(random.Random(1)), Line(random.Random(2)))
+        self.settings.ready = 1
+        kit.set_up(self.settings)
+        self.context.apply_settings()
+        if kit.fields.get("one_switch"):
+            from firmware import one_switch
+
+            one_switch.connect(self.context)
+        self.open(first, frames=2)
+
+
+class LinkedWalker(Wanderer, Linked):
+    """A handheld that walks beside the others of its Table."""
+
+    def __init__(self, pipe: Any, place: int, first: str) -> None:
+        super().__init__(pipe, place, first)
+        self.rng = random.Random(place)
+        self.kit = KITS["default"]
+
+    def advance(self) -> None:
+        self.table.step()
+
+
+def differ(walker: Wanderer, presses: list[Press], frames: int, others: Sequence[Press] = ()) -> bool:
+    """Run frames with presses here and with others in a copy of this process; return whether that differs."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         try:
-            os.write(writer, sha256(b"".join(walker.run([], frames))).digest())
+            os.write(writer, sha256(b"".join(walker.run(others, frames))).digest())
         finally:
             os._exit(0)
     os.close(writer)
