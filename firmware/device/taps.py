@@ -1,4 +1,7 @@
-"""Make the buttons right after the first picture: presses count from now on, also one that is already down."""
+"""Make the buttons right after the first picture: presses count from now on.
+
+The scanner reports no button that is already down. So a press held over a restart is not doubled in the next scene.
+"""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.device.claims import claim

@@ -1,8 +1,10 @@
 """Presses before the first frame count, on the real firmware."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.support.handhelds.board_console import make_console
+from tests.support.handhelds.board_console import ONE, each_uf2, make_console
 
 pytestmark = pytest.mark.board
 
@@ -20,3 +22,20 @@ def test_a_press_before_the_first_frame_counts(press_s: float) -> None:
     console.tap("A")
     console.run(2.5)
     assert console.shows("MARATHON")
+
+
+@each_uf2
+def test_a_press_held_over_a_restart_is_not_doubled(uf2: Path | None) -> None:
+    """START of a match restarts the program with an empty heap: the match does not pause at once, but later."""
+    console = make_console(ONE, uf2)
+    console.open_versus()
+    console.handheld.press("S")
+    console.expect(lambda: console.is_loading, 2)
+    console.expect(lambda: not console.is_loading and not console.is_dark, 8)
+    console.run(1)
+    assert not console.shows("PAUSE")
+    console.handheld.release("S")
+    console.run(0.3)
+    assert not console.shows("PAUSE")
+    console.tap("S", after_s=1.5)
+    assert console.shows("PAUSE")

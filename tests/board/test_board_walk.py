@@ -1,0 +1,134 @@
+"""A random walk on the real firmware: each press changes something, or IGNORED says why not."""
+
+import functools
+import random
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+import pytest
+
+from tests.support.handhelds.board_console import ONE, make_console
+from tools.board.player import Player
+
+pytestmark = pytest.mark.board
+
+BUTTONS = "LRUDABCS"
+ACROSS = frozenset("LR")
+CONTROLS = frozenset(BUTTONS) - {"S"}
+ANY = frozenset(BUTTONS)
+# A place of find_place() as a regular expression, the buttons that may change nothing there, and the reason. The first
+# row that fits counts.
+IGNORED = (
+    ("title", CONTROLS - {"A"}, "the title has one line, and A or START goes on"),
+    ("end", ANY, "a late press skips no result; later only A and START go on"),
+    ("pause", ACROSS | {"S"}, "the line has no values, or START is the one held"),
+    ("play", CONTROLS, "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control"),
+    ("menu", ACROSS, "the line has no values"),
+)
+_LOGO = slice(32 * 8)  # the rows that the title alone has
+_FLOOR = slice(127 * 8, 128 * 8)  # the lowest row: in play the floor of the Matrix
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button that goes down and up at these seconds from now on."""
+
+    button: str
+    down_s: float
+    up_s: float
+
+
+def choose_presses(rng: random.Random) -> list[Press]:
+    """Return a tap, a long press, a chord, or a press during another one."""
+    first = rng.choice("AAASUD" + BUTTONS)
+    second = rng.choice([button for button in BUTTONS if button != first])
+    kind = rng.random()
+    if kind < 0.5:
+        return [Press(first, 0, rng.uniform(0.02, 0.1))]
+    if kind < 0.7:
+        return [Press(first, 0, rng.uniform(0.5, 2.4))]
+    if kind < 0.85:
+        return [Press(first, 0, 0.1), Press(second, rng.uniform(0, 0.03), 0.11)]
+    return [Press(first, 0, 0.1), Press(second, 0.05, rng.uniform(0.15, 0.6))]
+
+
+@functools.cache
+def read_marks() -> tuple[bytes, bytes]:
+    """Return the rows that tell the title and a game."""
+    console = make_console(ONE)
+    logo = console.handheld.picture()[_LOGO]
+    console.start_game()
+    return logo, console.handheld.picture()[_FLOOR]
+
+
+def find_place(console: Player) -> str:
+    """Return where the person is, by the picture."""
+    logo, floor = read_marks()
+    picture = console.handheld.picture()
+    if picture[_LOGO] == logo:
+        return "title"
+    if console.shows("OVER", "WIN", "LOSE", "DONE") or console.shows("A RETRY", "CONGRATULATIONS", small=True):
+        return "end"
+    if console.shows("PAUSE"):
+        return "pause"
+    return "play" if picture[_FLOOR] == floor else "menu"
+
+
+def sense(console: Player, presses: list[Press], seconds: float) -> list[object]:
+    """Press buttons, and let time pass; return all pictures and tones that came."""
+    handheld = console.handheld
+    machine = handheld.machine
+    for log in (machine.bus.transfers, machine.sleeps, machine.polls, machine.tones):
+        log.clear()
+    start_s = handheld.time_s
+    moments = sorted(
+        [(each.down_s, each.button, True) for each in presses] + [(each.up_s, each.button, False) for each in presses]
+    )
+    for moment_s, button, down in moments:
+        console.run(max(0.0, start_s + moment_s - handheld.time_s))
+        handheld.hold(button, down)
+    console.run(max(0.0, start_s + seconds - handheld.time_s))
+    shown = list(dict.fromkeys(each.checksum for each in handheld.transfers))
+    return [shown, [each.hz for each in handheld.tones], handheld.picture()]
+
+
+def differ(console: Player, presses: list[Press], seconds: float) -> bool:
+    """Let time pass without presses, then go back and press; return whether that differs."""
+    before = console.handheld.snapshot()
+    idle = sense(console, [], seconds)
+    console.handheld.restore(before)
+    return sense(console, presses, seconds) != idle
+
+
+@pytest.mark.parametrize("presses", [12, pytest.param(400, marks=pytest.mark.long)])
+def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int) -> None:
+    read_marks()
+    console = make_console(ONE)
+    console.to_menu()
+    rng = random.Random(presses)
+    places: Counter[str] = Counter()
+    ignored: Counter[str] = Counter()
+    unlisted = []
+    for number in range(presses):
+        console.wait_for(lambda: not console.is_loading and not console.is_dark, 8)
+        chosen = choose_presses(rng)
+        place = find_place(console)
+        places[place] += 1
+        if not differ(console, chosen, max(press.up_s for press in chosen) + rng.choice((0.1, 0.25, 0.7))):
+            ignored[place] += 1
+            allowed = next(buttons for name, buttons, _reason in IGNORED if re.fullmatch(name, place))
+            if not {press.button for press in chosen} <= allowed:
+                unlisted.append((number, place, chosen, console.handheld.draw_text()))
+        console.check()
+    print(f"WALK board: {presses} presses at {dict(places)}, ignored {dict(ignored)}")
+    for number, place, chosen, picture in unlisted:
+        print(number, place, chosen, picture, sep="\n")
+    assert unlisted == []
+
+
+def test_a_walk_on_the_board_notices_a_press_that_changes_nothing() -> None:
+    read_marks()
+    console = make_console(ONE)
+    assert not differ(console, [Press("C", 0, 0.06)], 0.3) and find_place(console) == "title"
+    assert differ(console, [Press("A", 0, 0.06)], 0.3) and find_place(console) == "menu"
