@@ -78,14 +78,12 @@ class App:
             if edges.count > 1 and not (hasattr(router.scene, "steered") and router.scene.state == PLAYING):
                 edges.hold_back()
             self.session.stir(edges)
-            if router.opened_ms >= 0:
-                edges.restamp(router.opened_ms)
             if self.idling.wake(now_ms):
                 for i in range(edges.count):
                     edges.pressed[i] = 0  # keep releases: a missing one would hold a button down for ever
         else:
             self.idling.rest(now_ms, router.scene)
-        router.opened_ms = -1
+        router.admit(edges)
         if not self.idling.asleep:
             router.scene.update(edges, now_ms)
             router.scene.draw()

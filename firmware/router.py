@@ -8,7 +8,7 @@ from firmware.compat import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context
+    from firmware.contracts import Context, EdgeQueue
 
 PLAY = "play"  # means the scene that plays the session's variant
 GAMES = "play."  # the names of scenes that load a game begin with this
@@ -127,6 +127,12 @@ class Router:
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
         self.opened_ms = context.clock.ticks_ms()
+
+    def admit(self, edges: "EdgeQueue") -> None:
+        """In a scene's first frame, let edges from before it count from its opening on."""
+        if self.opened_ms >= 0:
+            edges.restamp(self.opened_ms)
+            self.opened_ms = -1
 
     def leave(self) -> None:
         """Drop the scene, and the modules that it does not leave to the next one."""

@@ -10,6 +10,7 @@ from tools.board.player import MOVES, Player, make_nvm
 pytestmark = pytest.mark.board
 
 _MINUTE_S = 60
+MINUTES = 12  # the emulator needs about as long where others use the machine, half as long where it is idle
 _FLAT_BYTES = 512
 # From power-on: supervisor.ticks_ms() begins 65,536 ms before its first wrap and has 29 bits; the TIMER's lower word
 # counts microseconds.
@@ -52,7 +53,7 @@ def read_free_bytes(console: Player) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("minutes", [12, 60])
+@pytest.mark.parametrize("minutes", [MINUTES, 60])
 def test_zen_at_full_speed_leaves_the_heap_flat(minutes: int) -> None:
     """One game all the time."""
     console = make_console()
@@ -74,9 +75,9 @@ def test_zen_at_full_speed_leaves_the_heap_flat(minutes: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("minutes", [12, 60])
+@pytest.mark.parametrize("minutes", [MINUTES, 60])
 def test_marathons_at_full_speed_leave_the_heap_flat(minutes: int) -> None:
-    """One game after the other, each to its end, through results and menus; read in each after ten Tetriminos."""
+    """One game after the other, each to its end, through its results; read in each after ten Tetriminos."""
     console = make_console()
     console.open_levels()
     chance = random.Random(minutes)
@@ -93,12 +94,10 @@ def test_marathons_at_full_speed_leave_the_heap_flat(minutes: int) -> None:
         forget_logs(console)
         print(f"MARATHON {len(figures)} at {figures[-1][0]:.0f} s: free {figures[-1][1]}", flush=True)
         console.run(2.5)
-        for _ in range(20):
-            if console.shows("SKYLINE"):
+        for _ in range(12):  # results and initials
+            if console.shows("A RETRY", small=True):
                 break
-            console.tap("B" if not console.shows("INITIALS", "CONGRATULATIONS", "GAME") else "S", after_s=0.8)
-        console.choose("MARATHON", after_s=0.6)
-        console.expect(lambda: console.shows("LEVEL"), 3)
+            console.tap("A", after_s=0.8)
     after_five = [free for at_s, free in figures if at_s >= 5 * _MINUTE_S]
     print(f"MARATHONS {len(figures)}, free from minute 5 on {min(after_five)} to {max(after_five)}")
     assert abs(after_five[-1] - after_five[0]) <= _FLAT_BYTES, figures

@@ -101,7 +101,7 @@ def differ(console: Player, presses: list[Press], seconds: float) -> bool:
     return sense(console, presses, seconds) != idle
 
 
-@pytest.mark.parametrize("presses", [12, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("presses", [8, pytest.param(400, marks=pytest.mark.long)])
 def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int) -> None:
     read_marks()
     console = make_console(ONE)

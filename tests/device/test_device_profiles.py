@@ -318,6 +318,10 @@ class TestNinth:
         assert read(22, 2) == [8, 8, 0, 0]
         scene.state, scene.cover = 1, None
         assert read(22) == [8]
+        edges.clear()
+        edges.append(8, 1, 0)
+        keys.poll(edges)
+        assert not edges.count, "nor a press that has waited for a frame"
         scene.cover = SimpleNamespace(steps=1)
         assert read(22) == [8, 8]
         connect(keys, SimpleNamespace(scene=SimpleNamespace(contacts=None)))  # type: ignore[arg-type]
