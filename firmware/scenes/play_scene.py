@@ -32,9 +32,16 @@ class PlayScene:
         self.state = state
         self.cover = cover
 
+    def forget_presses(self) -> None:
+        """Let no press that the cover has seen, such as half a chord that waits, become one of the game."""
+        mapping = getattr(self, "mapping", self.context.mapping)
+        if mapping:
+            mapping.forget()
+
     def play_on(self, t_ms: int) -> None:
         """Remove the cover, and continue game and music from the clock's time `t_ms` on."""
         self.halt(PLAYING, None)
+        self.forget_presses()
         self.last_ms = t_ms
         self.view.reset()
         self.voice.resume_tune()

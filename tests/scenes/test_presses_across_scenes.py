@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import pytest
 
 from firmware import scenes
-from firmware.modes.catalogue import MARATHON, PUZZLE
+from firmware.modes.catalogue import MARATHON, PUZZLE, STANDARD
 from firmware.scenes.play_state import PAUSED
 from sim.library import MODES
 from tests.support import needs
@@ -42,8 +42,12 @@ SCENES = [
     for path in pkgutil.walk_packages(scenes.__path__, "firmware.scenes.")
     if hasattr(importlib.import_module(path.name), "Scene")
 ]
-# What a person may open after a game, or after a match, that was lost; "" stays at its end.
-AFTER = {"play.play": ("", "play.watch", "play.review"), "match.play": ("", "match.watch")}
+# A game or a match that is lost first, and what is opened then; "" stays at its end.
+ENDS = (
+    *(("play", MARATHON, name) for name in ("", "play.watch", "play.review")),
+    ("play", STANDARD, ""),
+    *(("match.play", MARATHON, name) for name in ("", "match.watch")),
+)
 
 
 @functools.cache
@@ -90,15 +94,13 @@ def start(kit: Kit, seed: int, name: str, variant: int) -> Walker:
 def list_ends(seed: int) -> list[Walker]:
     """Return walkers in the scenes that need a game or a match that is over."""
     walkers = []
-    for game, names in AFTER.items():
-        for name in names:
-            walker = start(KITS["default"], seed, "play" if game == "play.play" else game, MARATHON)
-            lose_by(walker)
-            walker.step(100, 15)
-            assert walker.name == game
-            if name:
-                walker.open(name, frames=3)
-            walkers.append(walker)
+    for game, variant, name in ENDS:
+        walker = start(KITS["default"], seed, game, variant)
+        lose_by(walker)
+        walker.step(100, 15)
+        if name:
+            walker.open(name, frames=1)
+        walkers.append(walker)
     return walkers
 
 
@@ -150,12 +152,11 @@ def test_presses_of_one_frame_do_what_they_do_in_two(name: str, presses: int) ->
         for _ in range(presses):
             buttons = [button for button in walker.names if button != NINTH or hasattr(walker.scene, "steered")]
             first, second = rng.choice([A, A, *buttons]), rng.choice(buttons)
+            if first == second:
+                continue
             release = rng.choice((1, 4))
             kept = [Press(first, 0, release)]
-            if first == second:  # then a press and its release come in one frame
-                together, apart = [Press(first, 0, 0)], [Press(first, 0, 1)]
-            else:
-                together, apart = [*kept, Press(second, 0, 5)], [*kept, Press(second, 1, 5, late=1)]
+            together, apart = [*kept, Press(second, 0, 5)], [*kept, Press(second, 1, 5, late=1)]
             left, place = walker.name, walker.place()
             if steers(walker.scene):
                 walker.run(together, 30)  # a game takes all presses at their own times
@@ -200,6 +201,21 @@ def lose_by(walker: Walker) -> None:
     else:
         lose(walker)
     walker.context.mapping = mapping
+
+
+@pytest.mark.parametrize("up", [0, 1, 6])
+def test_a_press_that_ends_a_countdown_is_no_press_of_the_game(up: int) -> None:
+    """Also if its button waits for the other half of a chord."""
+    walker = Walker(KITS["chords"], 1, "menus.main")
+    walker.open("play", frames=3)
+    walker.run([Press(A, 0, up)], 30)
+    assert walker.scene.is_playing() and walker.game.statistics.presses == 0
+
+
+def test_a_press_and_its_release_in_one_frame_open_a_scene_once() -> None:
+    walker = Walker(KITS["default"], 1, "menus.main")
+    walker.run([Press(A, 0, 0)], 10)
+    assert walker.name == "menus.choose_level" and walker.list_held() == []
 
 
 def test_a_press_while_a_page_loads_turns_it() -> None:

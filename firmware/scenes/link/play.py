@@ -84,6 +84,7 @@ class Scene(play.Scene):
         """Play on after a stop."""
         self.stop = None
         self.said = ""
+        self.forget_presses()
         self.blamed = self.session.members.accused
         self.context.router.tidy()  # countdown and pause take 12 KB
         self.view.reset()
