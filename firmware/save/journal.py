@@ -134,9 +134,9 @@ class Journal:
     def frame(self, kind: int, length: int) -> int:
         """Put head and CRC around the first `length` bytes of `payload`; return the record's size."""
         self.last += 1
-        pack_into("<BHI", self.buffer, 0, kind, length, self.last)
+        pack_into(b"<BHI", self.buffer, 0, kind, length, self.last)
         end = _HEAD_BYTES + length
-        pack_into("<I", self.buffer, end, crc32(self.view[:end]))
+        pack_into(b"<I", self.buffer, end, crc32(self.view[:end]))
         return end + 4
 
     def append(self, kind: int, length: int) -> bool:

@@ -33,11 +33,13 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     try:
         fresh = bytes(journal.view[: journal.frame(kind, length)]) if kind else b""
         last = journal.last
+        # Before the search, which leaves garbage: what is allocated in it would split the block for this buffer.
+        buffer = take_block(find_most(journal, fresh)) if len(journal.stores) == 1 else None
         journal.open()  # bits may have flipped since the last search
         if journal.failed:
             return False
         bank = (journal.bank + 1) % len(journal.stores)
-        end = (squeeze if bank == journal.bank else copy)(journal, kind, fresh)
+        end = copy(journal, kind, fresh) if buffer is None else squeeze(journal, kind, fresh, buffer)
         if end == _REFUSED:
             return False
         journal.open()
@@ -82,11 +84,17 @@ def copy(journal: "Journal", kind: int, fresh: bytes) -> int:
     return at + len(mark)
 
 
-def squeeze(journal: "Journal", kind: int, fresh: bytes) -> int:
+def find_most(journal: "Journal", fresh: bytes) -> int:
+    """Return the most bytes of the only bank that a rewriting can change."""
+    size = int(journal.stores[0].size)
+    return size if journal.torn else min(size, journal.end + len(fresh))
+
+
+def squeeze(journal: "Journal", kind: int, fresh: bytes, buffer: bytearray) -> int:
     """Move the records of the only bank to its front, in their order; return their end, or _REFUSED for no room.
 
-    Each `replace` erases the bank. One is enough if the heap has a block for all that changes. If not, each takes as
-    many whole records as it can; between two of them no other record is missing.
+    Each `replace` erases the bank. One is enough if the buffer holds all that changes. If not, each takes as many whole
+    records as it can; between two of them no other record is missing.
     """
     store = journal.stores[0]
     kinds = choose(journal, store.size, kind, fresh)
@@ -100,7 +108,7 @@ def squeeze(journal: "Journal", kind: int, fresh: bytes) -> int:
     while order and order[0] != kind and journal.where[order[0]] == at:
         at += find(journal, order.pop(0))  # it stays: in a match most records do
     old_end = journal.end
-    rewriting = Rewriting(store, at, (store.size if journal.torn else old_end + len(fresh)) - at)
+    rewriting = Rewriting(store, at, buffer)
     for each in order:
         rewriting.add(fresh if each == kind else journal.view[: find(journal, each)])
     end = rewriting.at
@@ -112,12 +120,12 @@ def squeeze(journal: "Journal", kind: int, fresh: bytes) -> int:
 
 
 class Rewriting:
-    """Collect bytes for `store` from `at` on, and replace as many at once as the heap has a block for."""
+    """Collect bytes for `store` from `at` on, and replace as many at once as the buffer holds."""
 
-    def __init__(self, store: "Any", at: int, size: int) -> None:
+    def __init__(self, store: "Any", at: int, buffer: bytearray) -> None:
         self.store = store
         self.start = self.at = at
-        self.buffer = memoryview(take_block(size))
+        self.buffer = memoryview(buffer)
 
     def add(self, record: "Blob") -> None:
         """Add a whole record."""

@@ -80,7 +80,7 @@ def scan(journal: "Journal", store: "Store | BackupBank", bank: int) -> tuple[in
             continue
         size = journal.check(count)
         if size:
-            kind, _, order = unpack_from("<BHI", journal.buffer)
+            kind, _, order = unpack_from(b"<BHI", journal.buffer)
             if order > journal.order[kind]:
                 journal.order[kind] = order
                 journal.where[kind] = bank << _BANK_SHIFT | at

@@ -27,6 +27,11 @@ BUNDLES = {
         "players.weights players.ground players.features players.rating players.ply players.opening players.beam "
         "players.planner"
     ),
+    "save.settings_fields": "save.settings_presets",
+    "scenes.countdown": "view.message",
+    "scenes.match.end": "save.match_scores",
+    "scenes.match.names": "players.levels",
+    "scenes.paging": "match.figures",
     "view.playfield": "view.cells view.matrix",
     "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",
     "link.session": "link.reachability link.players link.linked link.clock link.members link.stalls",

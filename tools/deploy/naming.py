@@ -140,7 +140,8 @@ def _find_stored(nodes: Nodes) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.alias):
             yield node.name
-            yield node.asname or ""  # a bundle's part keeps the names of its classes this way
+            if node.asname:  # so a module calls what moved into a bundle
+                yield node.asname
         elif type(node) in _NAME_FIELDS and not isinstance(node, (ast.Name, ast.ExceptHandler)):
             yield getattr(node, _NAME_FIELDS[type(node)]) or ""
 

@@ -9,7 +9,6 @@ from firmware.engine.options import NAMES
 from firmware.match.options import PERSON
 from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.match_recorder import CHANGES, SHIFT, TAIL_BYTES, WITH_CHANGES
-from firmware.save.recordings.recording_reading import change_option
 
 if TYPE_CHECKING:
     from firmware.contracts import MatchPlay, Recorder
@@ -23,6 +22,9 @@ def change(choices: "list[Options]", number: int) -> None:
     player = number >> _PLAYER
     if player >= len(choices):
         raise ValueError("recording is damaged: it changes an option of player %d" % (player + 1))
+    # Imported late: most matches continue with the handling that they had.
+    from firmware.save.recordings.recording_reading import change_option
+
     change_option(choices[player], number & (1 << _PLAYER) - 1)
 
 

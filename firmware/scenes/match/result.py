@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 def tell_result(match: "Match", me: int) -> str:
     """Return the result of a round for player `me`, with all wins; without people, name the winner by number."""
-    words = "NOBODY WINS"
+    words = b"NOBODY WINS"  # bytes: texts would stay in memory as names
     if match.winner != NOBODY and match.options.level_of(0):
-        words = ("TEAM" if match.options.teams else "PLAYER") + " " + str(match.winner + 1) + " WINS"
+        words = (b"TEAM" if match.options.teams else b"PLAYER") + b" %d WINS" % (match.winner + 1)
     elif match.winner != NOBODY:
-        words = "YOU WIN" if match.seats[me].team == match.winner else "YOU LOSE"
+        words = b"YOU WIN" if match.seats[me].team == match.winner else b"YOU LOSE"
     if match.options.wins > 1:
-        words += " " + ":".join([str(match.wins[i]) for i in range(match.options.count_teams())])
-    return words
+        words += b" " + b":".join([b"%d" % match.wins[i] for i in range(match.options.count_teams())])
+    return words.decode()
