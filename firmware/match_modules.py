@@ -47,6 +47,11 @@ def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:
 
     words: a text for the scene to show, at most 40 bytes.
     """
+    from firmware.refusing import refuses
+
+    if refuses(context, name):
+        return
+    del refuses
     from firmware.view.notice import draw
 
     draw(context.canvas, True)

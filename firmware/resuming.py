@@ -29,14 +29,9 @@ def open_first(context: "Context", first: str, subject: object) -> None:
 
         match_modules.load(linked)
         if first != RESUME_GAME:
-            from firmware.save.match_choices import OPPONENTS, unpack
+            from firmware.refusing import check
 
-            # The free bytes that leave 8 KB in play: for a linked match, then for a match against one, two and three
-            # computers. A large display leaves less here: a Pico has 41,400, with 240 rows 31,500.
-            count = 0 if linked else 1 + unpack(context.settings.versus)[OPPONENTS]
-            if context.device.machine.free_bytes() < (26_800, 26_500, 30_500, 36_000)[count]:
-                word = b"NO LINK" if linked else b"FEWER RIVALS"
-                context.go("match.menu", b"MEMORY IS SHORT|ON THIS SCREEN:|" + word)
+            if check(context, linked):
                 return
     if first == RESUME_GAME:
         resume_game(context, False)

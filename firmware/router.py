@@ -20,7 +20,7 @@ _STAY = "scenes._ engine. view.art view.blocks view.c view.m view.playfield "
 # A scene keeps these if the next scene is probably a game.
 VIEW = "view.effects view.layouts.large "
 GAME = VIEW + "modes.marathon scenes.play.play save.varint save.suspended |save.suspended_"
-ALONE = "-"  # as a scene's `keeps`: drop every other module, because the scene needs the whole heap
+ALONE = "-"  # begins a scene's `keeps`: drop every other module, because the scene needs the whole heap
 
 
 def load(path: str) -> "Any":
@@ -180,7 +180,7 @@ class Router:
     def drop(self, keeps: str) -> None:
         """Drop every module that is neither resident nor kept; objects that the scene took from them stay alive."""
         beginnings, _, leaving = keeps.partition("|")
-        kept = [] if keeps == ALONE else (_STAY + beginnings).split()
+        kept = (beginnings[1:] if beginnings.startswith(ALONE) else _STAY + beginnings).split()
         dropped = leaving.split()
         # Filter while listing: a list of all modules takes half a kilobyte, and a full heap would grow.
         for path in [path for path in sys.modules if self.is_idle(path, kept, dropped)]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from firmware import refusing
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine
 from firmware.engine.options import Options
@@ -92,7 +93,8 @@ class TestMenu:
         ("first", "free_bytes", "rivals", "words"),
         [
             ("match.play", 32_300, 3, b"FEWER RIVALS"),
-            ("match.play", 26_499, 1, b"FEWER RIVALS"),
+            ("match.play", 26_499, 3, b"NO MATCH"),
+            ("match.play", 26_499, 1, b"NO MATCH"),
             ("link.lobby", 23_000, 1, b"NO LINK"),
         ],
     )
@@ -104,7 +106,40 @@ class TestMenu:
         arcade = Arcade("menus.title", OPPONENTS=rivals - 1)
         open_first(arcade.context, first, None)
         arcade.step()
-        assert arcade.name == "match.menu" and arcade.scene.notes[0] == b"MEMORY IS SHORT|ON THIS SCREEN:|" + words
+        assert arcade.name == "match.menu" and {note.split(b"|")[2] for note in arcade.scene.notes} == {words}
+
+    @pytest.mark.parametrize(
+        ("settings", "missing", "words"),
+        [
+            ({"one_switch": 600}, 4_700, b"TURN OFF SWITCH"),
+            ({"one_switch": 600, "by_ear": 2}, 4_700, b"TURN OFF SWITCH"),
+            ({"by_ear": 2}, 3_100, b"TURN OFF BY EAR"),
+            ({"by_ear": 1}, 3_100, b"FEWER RIVALS"),
+            ({"by_ear": 2}, 3_101, b"FEWER RIVALS"),
+            ({"one_switch": 600}, 9_501, b"NO MATCH"),
+        ],
+    )
+    def test_a_menu_refuses_a_match_before_it_loads(
+        self, monkeypatch: pytest.MonkeyPatch, settings: dict[str, int], missing: int, words: bytes
+    ) -> None:
+        monkeypatch.setattr(Machine, "renews", True)
+        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: 36_000 + refusing._MATCH_BYTES - missing)
+        arcade = Arcade("match.menu", OPPONENTS=2)
+        for name, value in settings.items():
+            setattr(arcade.settings, name, value)
+        arcade.scene.pick(0)
+        arcade.step()
+        assert arcade.name == "match.menu" and arcade.picture() != loading()
+        assert {note.split(b"|")[2] for note in arcade.scene.notes} == {words}, "on each line: SWITCH has a cursor"
+
+    def test_a_match_that_fits_restarts_the_board(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        left: list[bytes] = []
+        monkeypatch.setattr(Machine, "renews", True)
+        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: 36_000 + refusing._MATCH_BYTES)
+        monkeypatch.setattr(Machine, "renew", lambda _machine, word: left.append(word))
+        arcade = Arcade("match.menu", OPPONENTS=2)
+        arcade.scene.pick(0)
+        assert left == [b"match.play"] and arcade.picture() == loading()
 
     def test_the_last_choices_are_saved(self) -> None:
         arcade = Arcade("match.menu")

@@ -150,6 +150,7 @@ class TestChoice:
         assert chosen(a="def ours(ours_too):\n    ours_too.theirs(theirs_too=1)\n") == {"ours", "ours_too"}
         assert chosen(a="class Ours:\n    bare_field: int\n") == {"Ours", "bare_field"}
         assert chosen(a="from machinery import theirs\ntheirs = 2\n") == set()
+        assert chosen(a="from firmware.b import ours as ours_too\n", firmware_b="ours = 1\n") == {"ours", "ours_too"}
         assert chosen(a="import machinery\nclass Part: pass\nmachinery.Part(Part)\n") == set()
         assert chosen(a="import machinery\ndef speed(): pass\nmachinery.run(speed=1)\n") == set()
         assert chosen(a="def ours():\n    number_of_rows = 1\n    return number_of_rows\n") == {"ours"}, "no local"

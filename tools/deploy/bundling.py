@@ -23,11 +23,11 @@ BUNDLES = {
         "engine.handling"
     ),
     "match.match": "match.flight match.seat",
+    "match.options": "match.attack",
     "players.player": (
         "players.weights players.ground players.features players.rating players.ply players.opening players.beam "
         "players.planner"
     ),
-    "save.settings_fields": "save.settings_presets",
     "scenes.countdown": "view.message",
     "scenes.match.end": "save.match_scores",
     "scenes.match.names": "players.levels",

@@ -26,7 +26,7 @@ class Scene(SettingsMenu):
     A record is the line, its note, and the scene that it opens; or an empty scene and the choice's place in
     save/match_choices.py.
 
-    subject: the first chosen line, or the note of a match that the heap has no room for.
+    subject: the first chosen line, or the note of a match that the heap has no room for, until a value changes.
     """
 
     heading = b"VERSUS"
@@ -41,9 +41,7 @@ class Scene(SettingsMenu):
         self.list_lines()
         SettingsMenu.__init__(self, context, subject)
         if isinstance(subject, bytes):
-            notes = list(self.notes)
-            notes[0] = subject
-            self.notes = notes
+            self.notes = [subject] * len(self.records)  # on each line, for the cursor of SWITCH goes on by itself
 
     def list_lines(self) -> None:
         """Make the records, with a line for each computer."""

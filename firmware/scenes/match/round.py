@@ -20,8 +20,8 @@ _THOUGHT_BYTES = const(58_900)
 def map_buttons(scene: "MatchPlay") -> None:
     """Map the first player's buttons to the controls of this match."""
     context = scene.context
-    if not is_marked(scene.match.options):
-        scene.mapping = context.mapping
+    if context.settings.one_switch or not is_marked(scene.match.options):
+        scene.mapping = context.mapping  # with SWITCH none: a map of buttons would lose the pause that it gives
     elif context.device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 

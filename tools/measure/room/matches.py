@@ -18,7 +18,7 @@ from tools.board.player import Player
 from tools.board.ring import Ring
 from tools.board.wires import LINK_SETTINGS
 from tools.markdown import lay_out
-from tools.measure.room.sets import FATTEST, LINKED, PAUSE_EVERY_S, SETS
+from tools.measure.room.sets import FATTEST, LINKED_SETS, PAUSE_EVERY_S, SETS
 
 MOMENTS = ("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting", "next round", "results")
 HEADS = ("CircuitPython", "options", *MOMENTS)
@@ -32,7 +32,7 @@ _FIVE_WINS = "WINS=5"  # so that forty pauses fit into a match
 _GLANCE_S = 0.25  # reading the screen takes as long as several frames
 _LOST = "the journal was not rewritten"
 _OPTIONS = ("LOCK", "DELAY")  # lines of the pages that the pause of a match and of a linked one open
-_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS")
+_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE")
 
 
 @dataclass(frozen=True)
@@ -224,8 +224,8 @@ def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
     files = deploy_files()
     cases = [(version, name) for version in versions for name in names]
     for version, name in progress.follow(cases, "measuring", len(cases), "matches"):
-        is_linked = name == LINKED
-        choices = () if is_linked else (*SETS[name], _TWO_WINS)
+        is_linked = name in LINKED_SETS
+        choices = (*(LINKED_SETS | SETS)[name], _TWO_WINS)
         handhelds = [make_prepared(versions[version], files, choices, is_linked) for _ in range(1 + is_linked)]
         ring = Ring(handhelds) if is_linked else None
         problem = ""
@@ -256,7 +256,7 @@ def tabulate(rooms: Sequence[Room]) -> str:
 
 
 def measure_link(walk: Walk, ring: Ring) -> None:
-    """Walk through a match of two linked handhelds, up to OPTIONS in the pause of the first one and back."""
+    """Walk through a match of two linked handhelds, of which the first one pauses and loses each round."""
     players = [Player(handheld) for handheld in ring.handhelds]
     for number, player in enumerate(players):
         player.to_title()
@@ -271,19 +271,33 @@ def measure_link(walk: Walk, ring: Ring) -> None:
     def wait(predicate: Callable[[Player], bool], seconds: float) -> None:
         walk.player.expect(lambda: all(predicate(player) for player in players), seconds)
 
+    def is_playing(player: Player) -> bool:
+        return not player.shows(*_LINK_WORDS) and not player.is_loading and not player.is_dark
+
     press("A", 0.1)
     wait(lambda player: player.shows("INITIALS"), 12)
     press("S", 0.1)
     wait(lambda player: player.shows("TO BEGIN", small=True), 12)
     walk.figures.skip()
     press("A", 0.3)
-    wait(lambda player: not player.shows(*_LINK_WORDS) and not player.is_loading and not player.is_dark, 20)
+    wait(is_playing, 20)
     walk.figures.note("start")
     walk.player.run(_PLAY_S)
     walk.figures.note("play")
     walk.press_pause()
     walk.figures.note("pause")
     walk.look_at_options()
+    walk.player.tap(walk.pause, after_s=0.3)
+    wait(is_playing, 8)
+    for moment in ("next round", "results"):
+        walk.player.top_out()
+        wait(lambda player: player.has_result, 10)
+        walk.figures.skip()
+        walk.player.run(1.5)  # a result takes no press before
+        press("A", 0.5)
+        wait(is_playing if moment == "next round" else lambda player: player.is_at_results, 10)
+        walk.player.run(1)
+        walk.figures.note(moment)
 
 
 def watch_pauses(uf2: Path, pauses: int, every_s: float = PAUSE_EVERY_S) -> Iterator[tuple[float, int, int]]:

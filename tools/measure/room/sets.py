@@ -13,7 +13,8 @@ SETS: dict[str, tuple[str, ...]] = {
     "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
     "fattest": FATTEST,
 }
-LINKED = "linked"
-NAMES = (*SETS, LINKED)
+# A Pico links two: three or four need a Pico 2 each.
+LINKED_SETS: dict[str, tuple[str, ...]] = {"linked": (), "linked-fattest": FATTEST}
+NAMES = (*SETS, *LINKED_SETS)
 PAUSES = 40
 PAUSE_EVERY_S = 8.0  # forty pauses fit into a match of five wins
