@@ -14,7 +14,7 @@ LINK = "link.lobby"
 # against one, two and three computers. A Pico has 50,400; a display of 240 rows takes 9,900 of them.
 _NEEDED = (26_800, 26_500, 30_500, 36_000)
 # What a menu leaves more: the modules of a linked match, and of one against computers, less the menu itself.
-_LINK_BYTES = const(65_000)
+_LINK_BYTES = const(63_000)
 _MATCH_BYTES = const(54_400)
 _WORD = "view.art view.l view.n"  # draws LOADING
 _EAR_BYTES = const(3_100)

@@ -275,7 +275,7 @@ class TestRenamed:
             # hasattr() and getattr()
             *("app", "nine_buttons", "resuming", "engine/manipulation", "sound/by_ear", "finishing"),
             *("scenes/menu", "scenes/play/start", "scenes/play/stop"),
-            *("one_switch", "match/figures", "modes/slow"),
+            *("one_switch", "scenes/paging", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *(
