@@ -141,6 +141,14 @@ class TestMenu:
         arcade.scene.pick(0)
         assert left == [b"match.play"] and arcade.picture() == loading()
 
+    def test_with_switch_no_map_of_buttons_takes_the_pause(self) -> None:
+        """The switch gives controls, so a map that needs no START would drop its hold."""
+        arcade = Arcade("menus.title", TARGET=MARKED, OPPONENTS=1)
+        arcade.settings.one_switch = 600
+        arcade.context.apply_settings()
+        arcade.open("match.play", None, ms=0)
+        assert arcade.match.options.target == MARKED and arcade.scene.mapping is None
+
     def test_the_last_choices_are_saved(self) -> None:
         arcade = Arcade("match.menu")
         arcade.tap(DOWN, RIGHT, RIGHT, DOWN, RIGHT, B)
