@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 # that only the beginning or such a moment needs: a match drops them.
 KEPT = (
     "engine match players view link scenes.match.p scenes.link.p save.recordings.match_r save.recordings.link_r"
-    "|match.fi link.lo players.l players.c view.large view.li view.lo view.n scenes.match.pa scenes.link.pa"
+    "|match.fi link.lo players.l players.c view.large view.lo view.n scenes.match.pa scenes.link.pa"
 )
 # Each module comes after the modules that it imports.
 _MATCH = (

@@ -213,7 +213,9 @@ class OneSwitch:
         menu.at = _BACK
         menu.fresh = False
         menu.draw_lines(canvas)
-        load("firmware.scenes.menu").Menu.draw_note(menu, canvas, b"GO BACK")
+        from firmware.scenes.menu import Menu
+
+        Menu.draw_note(menu, canvas, b"GO BACK")
         canvas.fill(0, 0, WIDTH, _HEADING_HEIGHT, 0)
         centre(canvas, 2, b"BACK", FONT_5X7)
         canvas.invert(0, 0, WIDTH, _HEADING_HEIGHT)

@@ -32,8 +32,11 @@ BUNDLES = {
     "scenes.match.end": "save.match_scores",
     "scenes.match.names": "players.levels",
     "scenes.paging": "match.figures",
+    "view.canvas": "view.lines",
     "view.playfield": "view.cells view.matrix",
     "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",
+    "scenes.match.round": "match.fields save.match_suspended",
+    "scenes.pause": "scenes.menu",
     "link.session": "link.reachability link.players link.linked link.clock link.members link.stalls",
 }
 LINES = 300  # a module has fewer

@@ -133,21 +133,27 @@ def measure_edges(bench: Bench) -> Iterator[Figure]:
     """
     player = bench.to_title()
     player.start_game()
+    times_s = time_edges(player, _MOMENTS, "LRABU")
+    yield Figure(f"{NAME_EDGE}, mean", 1000 * sum(times_s) / len(times_s), "ms")
+    yield Figure(f"{NAME_EDGE}, worst", 1000 * max(times_s), "ms")
+
+
+def time_edges(player: Player, moments: int, buttons: str) -> list[float]:
+    """Return the seconds from a press of each button to its last pixel, at so many moments of a frame."""
     handheld = player.handheld
     start = handheld.snapshot()
     times_s: list[float] = []
-    for moment in range(_MOMENTS):
+    for moment in range(moments):
         handheld.restore(start)
         player.play(1 + moment % 4, moment)
-        handheld.run((moment / _MOMENTS - 60 * handheld.time_s) % 1 / 60)
+        handheld.run((moment / moments - 60 * handheld.time_s) % 1 / 60)
         here = handheld.snapshot()
         idle = list(_watch(handheld))
-        for button in "LRABU":
+        for button in buttons:
             handheld.restore(here)
             handheld.press(button)
             times_s += _time_edge(handheld, idle)
-    yield Figure(f"{NAME_EDGE}, mean", 1000 * sum(times_s) / len(times_s), "ms")
-    yield Figure(f"{NAME_EDGE}, worst", 1000 * max(times_s), "ms")
+    return times_s
 
 
 def measure_puzzle(bench: Bench) -> Iterator[Figure]:

@@ -42,7 +42,6 @@ _START_MODULES = (
     "save.early_settings",
     "save.journal_reading",
     "view.notice",
-    "view.lines",
     "view.logo",
 )
 

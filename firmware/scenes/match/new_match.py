@@ -6,7 +6,7 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.players.levels import BEST, STRONGEST
 from firmware.save import match_choices
-from firmware.scenes.match.round import forget, keep
+from firmware.scenes.match.round import forget, keep, tidy
 
 if TYPE_CHECKING:
     from firmware.contracts import Context, MatchOptions
@@ -23,6 +23,7 @@ def begin(context: "Context") -> Match:
     options = match_choices.make_options(choices, seats, device.machine.levels)
     match = Match(context.session.next_seed(), options, choose_all(context, options))
     keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
+    tidy(context)
     return match
 
 

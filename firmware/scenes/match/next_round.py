@@ -50,6 +50,7 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if scene.noted:
         scene.noted.begin_round(match)
     keep(scene.context, match)
+    tidy(scene.context)
     face_games(scene, now_ms)
     if scene.context.settings.music_on:
         tune = scene.context.settings.tune

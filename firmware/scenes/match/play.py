@@ -250,7 +250,7 @@ class Scene(PlayScene):
     def press_pause(self, t_ms: int) -> None:
         """Pause at once, or resume (Guideline 13.1.6); do nothing if the round has ended."""
         if self.state != OVER and not self.match.over:
-            stop = self.load_late("match.stop")
+            stop = load("firmware.scenes.match.stop")  # no collection first: frames leave no garbage
             if self.state == PLAYING:
                 stop.pause(self)
             else:

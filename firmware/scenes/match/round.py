@@ -6,6 +6,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.match.options import MARKED
 from firmware.save.journal import MATCH
+from firmware.save.match_suspended import suspend
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
@@ -43,15 +44,12 @@ def keep(context: "Context", match: "Match") -> bool:
     """Save a match to resume after power-off; return whether there was room. Without memory the match goes on."""
     if context.journal.failed:
         return False
-    tidy(context)  # frees small gaps, so that the import does not split the largest block
+    context.router.tidy()  # no collection: imports collect, and each takes a board 10 to 20 ms
     try:
-        from firmware.save import match_suspended
-
-        kept = match_suspended.suspend(match, context.journal, lambda: tidy(context))
-        del match_suspended
+        kept = suspend(match, context.journal, lambda: tidy(context))
     except MemoryError:
         kept = False
-    tidy(context)
+    context.router.tidy()
     return kept
 
 

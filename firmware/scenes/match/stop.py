@@ -4,10 +4,12 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.play_state import PAUSED, READY
 from firmware.view.art import FONT_5X7
+from firmware.view.canvas import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from firmware.contracts import MatchPlay
 
+_BAND = const(16)  # rows; a whole picture takes 24 ms
 _LEFT = const(11)  # left end of the word LOADING in the middle of the screen
 
 
@@ -15,7 +17,7 @@ def pause(scene: "MatchPlay") -> None:
     """Pause the match, and save it if possible. Release all controls: the pause ignores releases."""
     let_go(scene)
     scene.remember("match.watch")
-    tell_loading(scene)  # saving takes a board half a second, or one and a half if the journal is full
+    tell_loading(scene, _BAND)  # saving takes a board a quarter of a second, or half of one if the journal is full
     from firmware.scenes.match.round import keep
 
     scene.kept = keep(scene.context, scene.match)
@@ -23,10 +25,10 @@ def pause(scene: "MatchPlay") -> None:
     stand(scene)
 
 
-def tell_loading(scene: "MatchPlay") -> None:
-    """Show LOADING; announcing.py does that, too, but its names would stay in the heap of a match."""
+def tell_loading(scene: "MatchPlay", height: int = HEIGHT) -> None:
+    """Show LOADING in `height` cleared rows; announcing.py does that, too, but its names would stay in the heap."""
     canvas = scene.context.canvas
-    canvas.clear()
+    canvas.fill(0, (HEIGHT - height) >> 1, WIDTH, height, 0)
     canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
     scene.context.device.display.show()
 

@@ -1,0 +1,398 @@
+"""Measure how long a player waits for the deployed game, on each CircuitPython that is here.
+
+A wait ends with the last transfer of the picture, when the game polls the buttons again: then it answers.
+"""
+
+import argparse
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim import progress, terminal
+from sim.terminal import add_fill, add_path
+from tools.board import BoardError, prepared
+from tools.board.handheld import Handheld, make_handheld
+from tools.board.machine import Snapshot
+from tools.board.player import Player, reads
+from tools.markdown import fill_page, lay_out
+
+PAGE = Path(__file__).parents[2] / "firmware" / "device" / "README.md"
+FIGURES = ("waits", "python -m tools.measure.waits --fill")
+LATE_MS = 1000 / 60
+STILL_S = 0.3  # without a frame and without a word
+WORDS = ("LOADING", "SAVING")
+MODES = (
+    ("MARATHON",),
+    ("SPRINT",),
+    ("ULTRA",),
+    ("MORE MODES", "ZEN"),
+    ("MORE MODES", "DIG"),
+    ("MORE MODES", "SURVIVE"),
+)
+MATCH = ("OPPONENTS=1", "LEVELS=HAWK", "WINS=2")
+MATCH_OF_FOUR = ("OPPONENTS=3", "LEVELS=HAWK", "WINS=2")
+# The most that each figure may be, by the end of its name.
+BOUNDS = {
+    "answers": 1.8,
+    "press to play": 0.25,
+    "START to play": 2.2,
+    "to pause": 0.3,
+    "rewritten": 0.3,
+    "worst": 45,
+    "three computers: frames later than 1/60 s": 0.2,
+    "Marathon: frames later than 1/60 s": 0,
+    "without a word": STILL_S,
+}
+_LOOK_S = 0.004
+_READ_S = 0.5  # a player reads a menu before the next press
+_LONGEST_S = 10.0
+_PAUSES = 9  # the journal is rewritten in one of them at the latest
+_ROUND_S = 300.0  # the computers play on when the person is out
+_GAMES = 3
+_GAME_S = 25.0
+_EDGES = "LRABU"
+_MOMENTS = 20  # in a frame
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure; unit: s, ms or %."""
+
+    what: str
+    value: float
+    unit: str = "s"
+
+    @property
+    def cell(self) -> str:
+        """Return the figure as the table shows it."""
+        return f"{self.value:.{1 if self.unit == 'ms' else 2}f} {self.unit}"
+
+
+@dataclass(frozen=True)
+class Still:
+    """A time in which no frame ran and the screen showed no word; part: of the walk."""
+
+    part: str
+    start_s: float
+    seconds: float
+
+
+class Waits:
+    """Play on a handheld, and note every still of its screen.
+
+    player: lets time pass by `run` alone, so nothing stays unseen. longest: the longest still of each part.
+    """
+
+    def __init__(self, handheld: Handheld) -> None:
+        self.handheld = handheld
+        self.player = Player(handheld, self.run)
+        self.longest: dict[str, Still] = {}
+        self.part = ""
+        self._reset()
+
+    def begin(self, part: str) -> None:
+        """Name the next part of the walk."""
+        self.part = part
+        self._reset()
+
+    def run(self, seconds: float) -> None:
+        """Let time pass."""
+        handheld = self.handheld
+        end_s = handheld.time_s + seconds
+        while handheld.time_s < end_s - _LOOK_S / 8:
+            handheld.run(min(_LOOK_S, end_s - handheld.time_s))
+            self._look()
+
+    def press(self, button: str, is_there: Callable[[], bool] | None = None) -> float:
+        """Press a button; return the seconds until another picture without a word is complete and `is_there` holds."""
+        handheld = self.handheld
+        before, start_s, polls = handheld.picture(), handheld.time_s, self._polls
+        handheld.press(button)
+        try:
+            while handheld.time_s < start_s + _LONGEST_S:
+                self.run(_LOOK_S)
+                if handheld.time_s > start_s + 0.06:
+                    handheld.release(button)
+                if polls == self._polls:
+                    continue  # in mid-frame, part of the picture may be old
+                polls, picture = self._polls, handheld.picture()
+                if picture != before and any(picture) and not says_word(picture) and (not is_there or is_there()):
+                    return handheld.transfers[-1].end_s - start_s
+        finally:
+            handheld.release(button)
+        return self.player.fail(f"{self.part}: the screen did not come")
+
+    def choose(self, line: str, is_there: Callable[[], bool] | None = None) -> float:
+        """Go to a line of a menu and choose it; return the seconds until its screen is there."""
+        player = self.player
+        for _ in range(20):
+            if reads(self.handheld.picture(), line, marked=True):
+                return self.press("A", is_there)
+            player.tap("D", after_s=0.2)
+        return player.fail(f"there is no line {line}")
+
+    def _reset(self) -> None:
+        self._polls = len(self.handheld.machine.polls)
+        self._since_s = self.handheld.time_s
+
+    def _look(self) -> None:
+        """Note a still that ends or grows."""
+        now_s = self.handheld.time_s
+        still = Still(self.part, self._since_s, now_s - self._since_s)
+        if self.part and still.seconds > self.longest.get(self.part, Still("", 0, 0)).seconds:
+            self.longest[self.part] = still
+        if len(self.handheld.machine.polls) != self._polls or says_word(self.handheld.picture()):
+            self._reset()
+
+
+@functools.lru_cache(4096)
+def says_word(picture: bytes) -> bool:
+    """Return whether a picture says that the game is busy."""
+    return any(reads(picture, word) for word in WORDS)
+
+
+class Bench:
+    """Switch handhelds on with one CircuitPython and the deployed files."""
+
+    def __init__(self, uf2: Path, files: dict[str, bytes]) -> None:
+        self._uf2 = uf2
+        self._files = files
+        self._waits: list[Waits] = []
+
+    def switch_on(self, choices: tuple[str, ...] = (), fast: bool = True) -> Waits:
+        """Return a handheld with these choices just switched on for the second time."""
+        handheld = make_handheld(self._uf2, self._files, nvm=prepared.read_choices(choices), fast=fast)
+        handheld.run(2 if fast else 4)
+        handheld.power_off()
+        handheld.power_on()
+        self._waits.append(Waits(handheld))
+        return self._waits[-1]
+
+    @property
+    def stills(self) -> list[Still]:
+        """The longest still of each part of all walks."""
+        return [still for waits in self._waits for still in waits.longest.values()]
+
+
+def measure_start(bench: Bench) -> Iterator[Figure]:
+    """Measure the start from power-on, CircuitPython's own second included."""
+    waits = bench.switch_on(fast=False)
+    handheld, player = waits.handheld, waits.player
+    if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
+        player.fail("no picture came")
+    yield Figure("power-on to the first picture", handheld.time_s)
+    waits.begin("from the first picture to the title")
+    player.run(0.1)
+    pressed = handheld.snapshot()
+    player.expect(lambda: bool(handheld.machine.polls) and player.shows("PRESS A"), 3)
+    yield Figure("power-on to a title that answers", handheld.transfers[-1].end_s)
+    handheld.restore(pressed)
+    waits.begin("to the main menu by a press before the first frame")
+    waits.press("A", lambda: player.shows("MARATHON"))
+    yield Figure("power-on to the main menu, A pressed at once", handheld.transfers[-1].end_s)
+
+
+def measure_games(bench: Bench) -> Iterator[Figure]:
+    """Measure the press that begins a game of each mode, its pause and its end."""
+    waits = bench.switch_on()
+    player = waits.player
+    player.to_title()
+    player.to_menu()
+    menu = waits.handheld.snapshot()
+    for lines in MODES:
+        waits.handheld.restore(menu)
+        waits.begin(f"to {lines[-1]}")
+        for line in lines:
+            player.run(_READ_S)
+            seconds = waits.choose(line)
+        player.run(_READ_S)
+        if player.shows("LEVEL"):
+            seconds = waits.press("A")
+        yield Figure(f"{lines[-1]}: press to play", seconds)
+        player.run(4)
+        waits.begin(f"pause of {lines[-1]}")
+        yield Figure(f"{lines[-1]}: press to pause", waits.press("S"))
+        player.run(_READ_S)
+        waits.begin(f"resuming {lines[-1]}")
+        waits.press("A")
+        player.run(2)
+
+
+def measure_match(bench: Bench, choices: tuple[str, ...], name: str) -> Iterator[Figure]:
+    """Measure a match: its start, pauses, OPTIONS, CONTINUE, next round and results."""
+    waits = bench.switch_on(choices)
+    player, handheld = waits.player, waits.handheld
+    player.to_title()
+    player.open_versus()
+    waits.begin(f"{name}: START")
+    yield Figure(f"{name}: START to play", waits.press("A"))
+    player.run(4)
+    pauses: dict[bool, list[float]] = {False: [], True: []}
+    for _ in range(_PAUSES):
+        waits.begin(f"{name}: pause")
+        count = len(handheld.writes)
+        seconds = waits.press("S", lambda: player.shows("PAUSE"))
+        pauses[any(each.erases for each in handheld.writes[count:])].append(seconds)
+        player.run(_READ_S)
+        if pauses[True]:
+            break
+        waits.begin(f"{name}: resuming")
+        waits.press("A")
+        player.run(4)
+    yield Figure(f"{name}: press to pause", max(pauses[False]))
+    if pauses[True]:
+        yield Figure(f"{name}: the same while the journal is rewritten", max(pauses[True]))
+    waits.begin(f"{name}: OPTIONS")
+    waits.choose("OPTIONS", lambda: player.shows("DELAY", "LOCK"))
+    player.run(_READ_S)
+    waits.begin(f"{name}: back from OPTIONS")
+    yield Figure(f"{name}: back from OPTIONS", waits.press("B", lambda: player.shows("PAUSE")))
+    handheld.power_off()
+    handheld.power_on()
+    player.to_title()
+    waits.begin(f"{name}: CONTINUE")
+    yield Figure(f"{name}: CONTINUE to its pause", waits.press("A", lambda: player.shows("PAUSE")))
+    player.run(_READ_S)
+    waits.press("A")
+    player.run(3)
+    yield from measure_rounds(waits, name)
+
+
+def measure_rounds(waits: Waits, name: str) -> Iterator[Figure]:
+    """Lose the rounds of a match up to its results, and begin another match."""
+    player = waits.player
+    seconds: list[float] = []
+    while not player.is_at_results:
+        waits.begin(f"{name}: end of a round")
+        while not (player.has_result or player.shows("PRACTICE")):
+            player.top_out()
+        player.expect(lambda: player.has_result, _ROUND_S)
+        player.run(1.3)  # a result takes no press before
+        waits.begin(f"{name}: from a round to the next or to the results")
+        seconds.append(waits.press("A", lambda: not player.has_result))
+        player.run(_READ_S)
+    yield Figure(f"{name}: A NEXT to the next round", max(seconds[:-1]))
+    yield Figure(f"{name}: A NEXT to the results", seconds[-1])
+    player.run(1)
+    waits.begin(f"{name}: another match")
+    yield Figure(f"{name}: A RETRY to play", waits.press("A"))
+
+
+def measure_late_frames(bench: Bench) -> Iterator[Figure]:
+    """Measure the share of frames later than 1/60 s against three computers and in a Marathon, saves left out."""
+    for name, begin in (("three computers", Player.start_versus), ("Marathon", Player.start_game)):
+        player = Player(bench.switch_on(MATCH_OF_FOUR).handheld)
+        player.to_title()
+        begin(player)
+        times_ms = [each for seed in range(_GAMES) for each in time_frames(player, player.handheld.snapshot(), seed)]
+        late = sum(each > LATE_MS for each in times_ms)
+        yield Figure(f"{name}: frames later than 1/60 s", 100 * late / len(times_ms), "%")
+
+
+def time_frames(player: Player, start: Snapshot, seed: int) -> list[float]:
+    """Play on from `start`; return the times of frames in ms, without those that save, then go back to `start`."""
+    handheld = player.handheld
+    start_s = handheld.time_s
+    player.play(_GAME_S, seed, lambda: player.has_result or player.shows("PRACTICE", "GAME"))
+    end_s = handheld.time_s - 2.5  # without the end of the game
+    saves_s = [each.time_s for each in handheld.writes]
+    frames = [each for each in handheld.frames(start_s) if each.start_s < end_s]
+    handheld.restore(start)
+    return [
+        1000 * each.busy_s
+        for each in frames
+        if not any(0 <= save_s - each.start_s <= each.busy_s for save_s in saves_s)
+    ]
+
+
+def measure_edges(bench: Bench) -> Iterator[Figure]:
+    """Measure the time from a press in Marathon to its last pixel, at many moments of a frame."""
+    from tools.measure.emulated import time_edges
+
+    waits = bench.switch_on()
+    player = Player(waits.handheld)
+    player.to_title()
+    player.start_game()
+    times_s = time_edges(player, _MOMENTS, _EDGES)
+    yield Figure("Marathon: edge to last pixel, worst", 1000 * max(times_s), "ms")
+
+
+CASES: dict[str, Callable[[Bench], Iterator[Figure]]] = {
+    "start": measure_start,
+    "games": measure_games,
+    "match": functools.partial(measure_match, choices=MATCH, name="one computer"),
+    "match-of-four": functools.partial(measure_match, choices=MATCH_OF_FOUR, name="three computers"),
+    "frames": measure_late_frames,
+    "edges": measure_edges,
+}
+
+
+def measure(names: list[str], versions: dict[str, Path]) -> dict[str, dict[str, Figure]]:
+    """Return the figures of cases by their names and the version of CircuitPython; raise BoardError."""
+    from tools.board.drive import deploy_files
+
+    files = deploy_files()
+    found: dict[str, dict[str, Figure]] = {}
+    cases = [(version, name) for version in versions for name in names]
+    for version, name in progress.follow(cases, "measuring", len(cases), "cases"):
+        bench = Bench(versions[version], files)
+        figures = list(CASES[name](bench))
+        if bench.stills:
+            longest = max(bench.stills, key=lambda still: still.seconds)
+            figures.append(Figure(f"{name}: longest still without a word", longest.seconds))
+        for figure in figures:
+            found.setdefault(figure.what, {})[version] = figure
+    return found
+
+
+def find_bound(what: str) -> float | None:
+    """Return the most that a figure may be, None if it has no bound."""
+    return next((bound for end, bound in BOUNDS.items() if what.endswith(end)), None)
+
+
+def tabulate(found: dict[str, dict[str, Figure]], versions: list[str]) -> str:
+    """Return the table: a figure a line, its bound and its value on each version."""
+    rows = []
+    for what, figures in found.items():
+        bound = find_bound(what)
+        unit = next(iter(figures.values())).unit
+        most = "" if bound is None else f"{bound:g} {unit}"
+        rows.append([what, most, *(figures[version].cell if version in figures else "" for version in versions)])
+    return lay_out(["what", "at most", *versions], rows)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 after a problem, with one line on stderr."""
+    parser = terminal.Parser(prog="python -m tools.measure.waits", description=__doc__)
+    words = f"what to measure: {', '.join(CASES)} (default: all, which takes an hour)"
+    parser.add_argument("case", nargs="*", metavar="CASE", help=words)
+    add_path(parser, "--uf2", "FILE", "only this CircuitPython (default: SKYLINE_UF2 and all in the cache)")
+    add_fill(parser, "measure all cases, and put the table into firmware/device/README.md, too")
+    return parser.run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Carry out the command line; raise Refusal."""
+    from tools.board import firmware_image
+
+    unknown = [name for name in options.case if name not in CASES]
+    if unknown:
+        raise terminal.Refusal(f"there is no case {unknown[0]}; there are {', '.join(CASES)}")
+    versions = firmware_image.find_all()
+    if options.uf2 or not versions:
+        path = firmware_image.find(options.uf2)
+        versions = {firmware_image.read_version(path): path}
+    names = list(CASES) if options.fill else options.case or list(CASES)
+    try:
+        table = tabulate(measure(names, versions), list(versions))
+    except BoardError as problem:
+        raise terminal.Refusal(str(problem).splitlines()[0]) from None
+    print(table, end="")
+    if options.fill:
+        fill_page(PAGE, *FIGURES, table)
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))
