@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 def tell(context: "Context", word: bytes = b"LOADING") -> None:
     """Show `word` alone on the screen."""
     from firmware.view.art import FONT_5X7
-    from firmware.view.lines import centre
+    from firmware.view.canvas import centre
 
     context.canvas.clear()
     centre(context.canvas, 60, word, FONT_5X7)

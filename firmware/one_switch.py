@@ -6,8 +6,7 @@ from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, 
 from firmware.modes.slow import STILL
 from firmware.router import load
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
     from typing import Any
@@ -213,9 +212,7 @@ class OneSwitch:
         menu.at = _BACK
         menu.fresh = False
         menu.draw_lines(canvas)
-        from firmware.scenes.menu import Menu
-
-        Menu.draw_note(menu, canvas, b"GO BACK")
+        menu.write_note(canvas, b"GO BACK")
         canvas.fill(0, 0, WIDTH, _HEADING_HEIGHT, 0)
         centre(canvas, 2, b"BACK", FONT_5X7)
         canvas.invert(0, 0, WIDTH, _HEADING_HEIGHT)

@@ -45,10 +45,10 @@ ALL_CLEARS = const(37)
 
 _KINDS = const(44)  # 35 is in kept_rules.py; 37, 42 and 43 are free
 _HEAD_BYTES = const(7)
-_FRAME_BYTES = const(11)  # bytes of a record without its payload
+FRAME_BYTES = const(11)  # bytes of a record without its payload
 _LONGEST_BYTES = const(448)
 _PIECE_BYTES = const(64)
-_BANK_SHIFT = const(16)
+BANK_SHIFT = const(16)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 
 
@@ -101,13 +101,13 @@ class Journal:
             end = min(count + _PIECE_BYTES, left)
             store.read(at + count, self.view[count:end])
             count = end
-            size = _FRAME_BYTES + (self.buffer[1] | self.buffer[2] << 8)
+            size = FRAME_BYTES + (self.buffer[1] | self.buffer[2] << 8)
         return count
 
     def check(self, count: int) -> int:
         """Return the size of the valid record at the start of the buffer's first `count` bytes, or 0."""
         buffer = self.buffer
-        size = _FRAME_BYTES + (buffer[1] | buffer[2] << 8)
+        size = FRAME_BYTES + (buffer[1] | buffer[2] << 8)
         if size > count or buffer[0] >= _KINDS or crc32(self.view[:size]) != _INTACT:
             return 0
         return size
@@ -119,7 +119,7 @@ class Journal:
             room = 0
         elif self.stores[self.bank].size - self.end < room:
             room = self.stores[self.bank].size - self.end
-        self.room = room - _FRAME_BYTES
+        self.room = room - FRAME_BYTES
 
     def is_short(self) -> bool:
         """Return whether less than a quarter of the bank is free: the saves of a new game may fill it."""
@@ -156,7 +156,7 @@ class Journal:
         except OSError:
             self.failed = True
         if not self.failed:
-            self.where[kind] = self.bank << _BANK_SHIFT | end
+            self.where[kind] = self.bank << BANK_SHIFT | end
             self.order[kind] = self.last
             self.end = end + size
             self.used += size

@@ -9,7 +9,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.match.fields import FIELDS
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import NOT_YET
-from firmware.save.journal import MATCH, MATCH_GAMES
+from firmware.save.journal import BANK_SHIFT, FRAME_BYTES, MATCH, MATCH_GAMES
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 FORMAT = const(1)
 _STAMPS = const(255)
-_BANK_SHIFT = const(16)  # as in firmware/save/journal.py
 _OFFSETS = const(0xFFFF)
-_FRAME_BYTES = const(11)
 _NO_VARIANT = const(0)
 _PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
@@ -81,15 +79,15 @@ def read_stamp(journal: "Journal") -> int:
     if where < 0:
         return 0
     size = 0
-    if where >> _BANK_SHIFT == journal.bank:
+    if where >> BANK_SHIFT == journal.bank:
         # Without `read`, whose module would be one more import in a pause: 25 ms.
         try:
             size = journal.check(journal.fetch(journal.stores[journal.bank], where & _OFFSETS))
         except OSError:
             pass
     if not size:
-        size = len(journal.read(MATCH)) + _FRAME_BYTES
-    return journal.payload[0] if size > _FRAME_BYTES else 0
+        size = len(journal.read(MATCH)) + FRAME_BYTES
+    return journal.payload[0] if size > FRAME_BYTES else 0
 
 
 def walk_match(match: "Match", numbers: Numbers) -> None:

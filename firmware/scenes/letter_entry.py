@@ -4,8 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.save.scores import LETTERS
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue

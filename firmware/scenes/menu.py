@@ -3,8 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -191,7 +190,11 @@ class Menu:
             canvas.fill(_BAR_LEFT, _TOP - 1 + height * self.top // count, 1, height * self.rows // count, 1)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Draw a description from `note_y` down."""
+        """Describe the chosen line."""
+        self.write_note(canvas, note)
+
+    def write_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Write a description from `note_y` down."""
         y = self.note_y
         canvas.fill(0, y, WIDTH, 128 - y, 0)
         for line in note.split(b"|"):

@@ -3,8 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue

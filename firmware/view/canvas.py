@@ -206,3 +206,8 @@ def text_width(codes: bytes, font: bytes) -> int:
         glyph = code - font[2]
         width += font[widths + glyph] if 0 <= glyph < font[3] else font[widths]
     return width
+
+
+def centre(canvas: Canvas, y: int, codes: bytes, font: bytes) -> None:
+    """Draw a line of text in the middle of the screen."""
+    canvas.text(WIDTH - text_width(codes, font) >> 1, y, codes, font)

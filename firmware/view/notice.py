@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas

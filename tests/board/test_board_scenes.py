@@ -7,8 +7,7 @@ import zlib
 import pytest
 
 from firmware.view.art import FONT_5X7
-from firmware.view.canvas import Canvas
-from firmware.view.lines import centre
+from firmware.view.canvas import Canvas, centre
 from tests.support.handhelds.board_console import ONE, make_console, watch_heap
 from tools.board.handheld import Handheld
 from tools.board.player import Player, loading

@@ -278,7 +278,7 @@ class TestRefused:
             assert match_suspended.suspend(match, journal, lambda: banks.append(journal.bank))
             banks.append(journal.bank)
             rewritten = sum(before != after for before, after in pairwise(banks))
-            assert len(banks) == 3 + rewritten
+            assert len(banks) == 2 + rewritten
 
     def test_a_record_of_another_version_is_refused(self) -> None:
         journal, _ = suspend(begin())

@@ -19,8 +19,7 @@ from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.settings import Settings
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING
 from firmware.view.art import FONT_3X5
-from firmware.view.canvas import Canvas
-from firmware.view.lines import centre
+from firmware.view.canvas import Canvas, centre
 from sim import board_screens, cli
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock

@@ -12,8 +12,7 @@ import pytest
 
 from firmware.device import profiles
 from firmware.view.art import FONT_5X7
-from firmware.view.canvas import Canvas
-from firmware.view.lines import centre
+from firmware.view.canvas import Canvas, centre
 from tests.support.board_lint import Lint, rp2040
 from tests.support.fat_drive import FatVolume, cut, make_image, mounted
 from tests.support.running import ROOT

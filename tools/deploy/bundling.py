@@ -32,7 +32,6 @@ BUNDLES = {
     "scenes.match.end": "save.match_scores",
     "scenes.match.names": "players.levels",
     "scenes.paging": "match.figures",
-    "view.canvas": "view.lines",
     "view.playfield": "view.cells view.matrix",
     "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",
     "scenes.match.round": "match.fields save.match_suspended",

@@ -7,8 +7,7 @@ SSD1306 on I2C shows COPY AGAIN, if its pins are the usual ones or those of sett
 from binascii import b2a_base64
 
 from firmware.view.art import FONT_5X7
-from firmware.view.canvas import Canvas
-from firmware.view.lines import centre
+from firmware.view.canvas import Canvas, centre
 from sim.terminal import name_commands
 
 NAME = "code.txt"

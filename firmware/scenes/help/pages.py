@@ -4,8 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.paging import PagedScene
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.sample import draw_mino
 
 if TYPE_CHECKING:

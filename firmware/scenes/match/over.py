@@ -10,8 +10,7 @@ from firmware.scenes.match.names import name_players
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, Match

@@ -6,7 +6,7 @@ from firmware.modes.days import FIRST_DAY, count_dates, find_entry, is_day, join
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Context

@@ -7,7 +7,7 @@ from firmware.modes.catalogue import find
 from firmware.router import GAME
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from firmware.modes.catalogue import find
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.scenes.settings_menu import SettingsMenu
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context

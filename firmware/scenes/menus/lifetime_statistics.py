@@ -6,8 +6,7 @@ from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
 from firmware.scenes.paging import PagedScene
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context

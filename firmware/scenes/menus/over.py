@@ -10,9 +10,8 @@ from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
+from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
-from firmware.view.lines import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, Game

@@ -6,8 +6,7 @@ from firmware.modes.standard_pieces import ORDER
 from firmware.router import GAME
 from firmware.scenes.play_state import PAUSE
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import centre, text_width
 from firmware.view.sample import draw_mini
 
 if TYPE_CHECKING:

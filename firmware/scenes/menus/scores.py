@@ -9,8 +9,7 @@ from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
     from typing import Any

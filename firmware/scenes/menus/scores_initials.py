@@ -6,7 +6,7 @@ from firmware.router import GAME
 from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context

@@ -5,7 +5,7 @@ from firmware.option_table import list_menu
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.art import FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 from firmware.view.sample import LOCKED, PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from firmware.engine.profiles import PROFILES
 from firmware.modes.always_clear import CELLS, HEIGHT, LIES, AlwaysClear
 from firmware.scenes.play_state import REST_MS
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 from firmware.view.sample import draw_mini, draw_mino
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.scenes.play.review_found import Found
 from firmware.scenes.play.watch_words import write
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from typing import Any

@@ -9,8 +9,7 @@ from firmware.players.opening import HELD
 from firmware.players.reasons import find_reason
 from firmware.save.suspended_revival import restore
 from firmware.view.art import FONT_3X5
-from firmware.view.canvas import text_width
-from firmware.view.lines import centre
+from firmware.view.canvas import centre, text_width
 from firmware.view.mark import Mark
 from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView

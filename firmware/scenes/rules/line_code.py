@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.save.rules_line import write
 from firmware.view import qr
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from typing import Any

@@ -6,8 +6,7 @@ from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.error_screen import wrap
 from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH
-from firmware.view.lines import centre
+from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context

@@ -6,7 +6,7 @@ from firmware.save.kept_rules import FIRST_KEPT, NAME_LETTERS
 from firmware.save.rules import MATCH
 from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from typing import Any

@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, Contacts
 from firmware.scenes.setup.step import Step, write
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, EdgeQueue

@@ -6,7 +6,7 @@ from firmware.engine.options import Options
 from firmware.save.settings_presets import FAST, GUIDELINE, handle
 from firmware.scenes.setup.step import Step, write
 from firmware.view.art import FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:

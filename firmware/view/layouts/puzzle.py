@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import SKYLINE
 from firmware.engine.tables import SHAPES
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view.canvas import centre
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
