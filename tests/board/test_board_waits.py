@@ -1,0 +1,36 @@
+"""How long a player waits on the real firmware: each figure of tools.measure.waits with a bound, on each UF2."""
+
+import functools
+from pathlib import Path
+
+import pytest
+
+from tests.support.handhelds.board_console import deployed, each_uf2, find_uf2
+from tools.measure import waits
+
+pytestmark = [pytest.mark.board, each_uf2]
+LONG = pytest.mark.long
+
+
+@functools.cache
+def measure(case: str, uf2: Path) -> tuple[list[waits.Figure], list[waits.Still]]:
+    """Return the figures of a case, and the longest still of each part of its walk."""
+    bench = waits.Bench(uf2, deployed())
+    figures = list(waits.CASES[case](bench))
+    print("WAITS", ", ".join(f"{each.what} {each.cell}" for each in figures))
+    return figures, bench.stills
+
+
+@pytest.mark.parametrize("case", ["start", *(pytest.param(name, marks=LONG) for name in list(waits.CASES)[1:])])
+def test_no_wait_is_longer_than_its_bound(case: str, uf2: Path | None) -> None:
+    figures, _stills = measure(case, uf2 or find_uf2())
+    bounds = {each: bound for each in figures if (bound := waits.find_bound(each.what)) is not None}
+    assert bounds
+    assert [f"{each.what} {each.cell}" for each, bound in bounds.items() if each.value > bound] == []
+
+
+@pytest.mark.parametrize("case", ["start", *(pytest.param(name, marks=LONG) for name in waits.WALKS[1:])])
+def test_nothing_stands_still_for_0_3_seconds_without_a_word(case: str, uf2: Path | None) -> None:
+    _figures, stills = measure(case, uf2 or find_uf2())
+    assert stills
+    assert [each for each in stills if each.seconds >= waits.STILL_S] == []
