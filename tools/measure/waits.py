@@ -35,7 +35,8 @@ MATCH_OF_FOUR = ("OPPONENTS=3", "LEVELS=HAWK", "WINS=2")
 # The most that each figure may be, by the end of its name.
 BOUNDS = {
     "answers": 1.8,
-    "press to play": 0.25,
+    "MARATHON: press to play": 0.25,
+    "press to play": 0.32,  # with the module of the mode, and of a layout
     "START to play": 2.2,
     "to pause": 0.3,
     "rewritten": 0.6,  # erases and programs 4 KB, and loads two modules that find the records
