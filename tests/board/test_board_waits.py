@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.handhelds.board_console import deployed, each_uf2, find_uf2
-from tools.measure import waits
+from tools.measure.waits import cases as waits
 
 pytestmark = [pytest.mark.board, each_uf2]
 LONG = pytest.mark.long

@@ -3,23 +3,18 @@
 A wait ends with the last transfer of the picture, when the game polls the buttons again: then it answers.
 """
 
-import argparse
 import functools
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim import progress, terminal
-from sim.terminal import add_fill, add_path
-from tools.board import BoardError, prepared
+from sim import progress
+from tools.board import prepared
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.machine import Snapshot
 from tools.board.player import Player, reads
-from tools.markdown import fill_page, lay_out
+from tools.markdown import lay_out
 
-PAGE = Path(__file__).parents[2] / "firmware" / "device" / "README.md"
-FIGURES = ("waits", "python -m tools.measure.waits --fill")
 LATE_MS = 1000 / 60
 STILL_S = 0.3  # without a frame and without a word
 WORDS = ("LOADING", "SAVING")
@@ -271,7 +266,7 @@ def measure_rounds(waits: Waits, name: str) -> Iterator[Figure]:
         player.expect(lambda: player.has_result, _ROUND_S)
         player.run(1.3)  # a result takes no press before
         waits.begin(f"{name}: from a round to the next or to the results")
-        seconds.append(waits.press("A", lambda: not player.has_result))
+        seconds.append(waits.press("A", lambda: player.is_at_results or not player.has_result))
         player.run(_READ_S)
     yield Figure(f"{name}: A NEXT to the next round", max(seconds[:-1]))
     yield Figure(f"{name}: A NEXT to the results", seconds[-1])
@@ -362,38 +357,3 @@ def tabulate(found: dict[str, dict[str, Figure]], versions: list[str]) -> str:
         most = "" if bound is None else f"{bound:g} {unit}"
         rows.append([what, most, *(figures[version].cell if version in figures else "" for version in versions)])
     return lay_out(["what", "at most", *versions], rows)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
-    parser = terminal.Parser(prog="python -m tools.measure.waits", description=__doc__)
-    words = f"what to measure: {', '.join(CASES)} (default: all, which takes an hour)"
-    parser.add_argument("case", nargs="*", metavar="CASE", help=words)
-    add_path(parser, "--uf2", "FILE", "only this CircuitPython (default: SKYLINE_UF2 and all in the cache)")
-    add_fill(parser, "measure all cases, and put the table into firmware/device/README.md, too")
-    return parser.run(run, arguments)
-
-
-def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise Refusal."""
-    from tools.board import firmware_image
-
-    unknown = [name for name in options.case if name not in CASES]
-    if unknown:
-        raise terminal.Refusal(f"there is no case {unknown[0]}; there are {', '.join(CASES)}")
-    versions = firmware_image.find_all()
-    if options.uf2 or not versions:
-        path = firmware_image.find(options.uf2)
-        versions = {firmware_image.read_version(path): path}
-    names = list(CASES) if options.fill else options.case or list(CASES)
-    try:
-        table = tabulate(measure(names, versions), list(versions))
-    except BoardError as problem:
-        raise terminal.Refusal(str(problem).splitlines()[0]) from None
-    print(table, end="")
-    if options.fill:
-        fill_page(PAGE, *FIGURES, table)
-
-
-if __name__ == "__main__":
-    sys.exit(terminal.run(main))
