@@ -244,6 +244,7 @@ def measure_match(bench: Bench, choices: tuple[str, ...], name: str) -> Iterator
     player.run(_READ_S)
     waits.begin(f"{name}: back from OPTIONS")
     yield Figure(f"{name}: back from OPTIONS", waits.press("B", lambda: player.shows("PAUSE")))
+    waits.begin("")  # the dark start has a case of its own
     handheld.power_off()
     handheld.power_on()
     player.to_title()
