@@ -147,15 +147,13 @@ class Play(PlayScene):
 
     def press_pause(self, t_ms: int) -> None:
         """Pause at once, or resume (Guideline 13.1.6)."""
+        from firmware.scenes.play import stop
+
         if self.state == PLAYING:
             self.pass_time(t_ms)
             if self.state == PLAYING:
-                from firmware.scenes.play import stop
-
                 stop.pause(self)
         elif self.state == PAUSED:
-            from firmware.scenes.play import stop
-
             stop.resume(self, t_ms)
 
     def draw(self) -> None:

@@ -64,8 +64,8 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "t
     if layout:
         view = load("firmware.view.layouts." + layout.decode()).adapt(view, settings.large_cells)
     view = view(context.canvas)
-    view.motion_on = bool(settings.motion_on)
-    view.show_ghost = bool(options.ghost_on)
+    view.motion_on = settings.motion_on
+    view.show_ghost = options.ghost_on
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # Standard has no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
