@@ -13,16 +13,13 @@ _MORE_POINTS = const(5)
 
 
 def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int]":
-    """Delete the saved game in progress and rank the finished one (Guideline 11.2).
+    """Rank the finished game, and delete the saved game in progress (Guideline 11.2).
 
     Return (place, number of the table), or None without a place; then the table's best result, or -1 without a place.
     """
     ranked: tuple[tuple[int, int] | None, int] = (None, -1)
     if journal.failed:
         return ranked
-    journal.save(SUSPENDED, 0)
-    if len(journal.read(MATCH)):
-        journal.save(MATCH, 0)  # this game replaced a match in progress
     record = find(variant)
     result = game.mode.result(game)
     if game.options.garbage_rows or game.options.slow:
@@ -32,6 +29,10 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
     kind = find_kind(record, game.options.aim, game.options.invisible)
     if result and kind:
         ranked = enter(journal, variant, game, record, kind, result)
+    # After the result: power that fails in between loses neither.
+    journal.save(SUSPENDED, 0)
+    if len(journal.read(MATCH)):
+        journal.save(MATCH, 0)  # this game replaced a match in progress
     return ranked
 
 

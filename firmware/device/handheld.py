@@ -34,6 +34,10 @@ class Machine:
         """Return 30 random bits, 0..2**30-1; 0 if there is no source."""
         return 0
 
+    def owns_drive(self) -> bool:
+        """Return whether the game writes to the drive, which a power cut can damage."""
+        return False
+
     def open_replay_files(self) -> "ReplayFiles | None":
         """Return the store of the best games' recordings (device/replay_files.py), or None without a drive."""
 

@@ -5,6 +5,7 @@ import os
 import time
 
 import board
+import storage
 import supervisor
 
 from firmware.compat import TYPE_CHECKING, const
@@ -37,6 +38,10 @@ class Board(Machine):
     def free_bytes(self) -> int:
         """Return the free bytes of the heap."""
         return gc.mem_free()
+
+    def owns_drive(self) -> bool:
+        """Return whether the game writes to the drive, because B was held at power-on."""
+        return not storage.getmount("/").readonly
 
     def open_replay_files(self) -> "ReplayFiles | None":
         """Return the recordings of first places on the drive, imported when needed."""

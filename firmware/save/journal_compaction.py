@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
-_HEAD_BYTES = const(7)
+_FRAME_BYTES = const(11)
 _PIECE_BYTES = const(64)
 _LEAST_BYTES = const(512)  # a whole record fits
 _REFUSED = const(-1)
@@ -38,6 +38,11 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         journal.open()  # bits may have flipped since the last search
         if journal.failed:
             return False
+        if max(journal.order[_MATCH + 1 : _MATCH + _MATCH_KINDS]) > journal.order[_MATCH]:
+            # Imported late: power rarely fails in a save.
+            from firmware.save.half_match import forget
+
+            forget(journal)
         bank = (journal.bank + 1) % len(journal.stores)
         end = copy(journal, kind, fresh) if buffer is None else squeeze(journal, kind, fresh, buffer)
         if end == _REFUSED:
@@ -173,23 +178,29 @@ def take_block(size: int) -> bytearray:
 def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[int]:
     """Return the kinds with a record, the most important first, as many as fit in `most` bytes; `kind` has `fresh`.
 
-    Records of another save of the match than a fresh one are worth nothing (match_suspended.py), so they are left out.
+    The games of a match that is over are left out.
     """
     kinds: list[int] = []
+    is_over = (len(fresh) if kind == _MATCH else find(journal, _MATCH)) <= _FRAME_BYTES
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
         if i >= _MATCH:  # all other kinds are more important than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
+        if is_over and _MATCH < i < _MATCH + _MATCH_KINDS:
+            continue
         size = len(fresh) if i == kind else find(journal, i)
-        if kind >= _MATCH and i != kind and _MATCH <= i < _MATCH + _MATCH_KINDS:
-            if journal.buffer[_HEAD_BYTES] != fresh[_HEAD_BYTES]:
-                size = 0  # its stamp is older
         if 0 < size <= most:
             kinds.append(i)
             most -= size
     return kinds
 
 
+def leaves_room(journal: "Journal") -> bool:
+    """Return whether the saved match fits once more beside all records that stay."""
+    match = sum([find(journal, i) for i in range(_MATCH, _MATCH + _MATCH_KINDS)])
+    return weigh(journal) + match <= journal.stores[journal.bank].size
+
+
 def weigh(journal: "Journal") -> int:
-    """Return how many bytes the newest records take."""
-    return sum([find(journal, i) for i in range(1, len(journal.order))])
+    """Return how many bytes the records take that stay."""
+    return sum([find(journal, i) for i in choose(journal, journal.stores[journal.bank].size, 0, b"")])

@@ -8,6 +8,7 @@ from firmware.match.fields import FIELDS, check
 from firmware.match.match import Match
 from firmware.match.options import PERSON, MatchOptions
 from firmware.match.seat import NOT_YET
+from firmware.save.half_match import forget
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.match_suspended import FORMAT, MANY, walk_match
 from firmware.save.suspended import FORMAT as GAME_FORMAT
@@ -29,6 +30,7 @@ def restore(journal: "Journal") -> "Match | None":
 
 def revive(journal: "Journal") -> "Match | None":
     """Return the saved match; return None or raise ValueError or IndexError for invalid records."""
+    forget(journal)
     record = bytes(journal.read(MATCH))
     if not record:
         return None

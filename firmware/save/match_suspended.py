@@ -1,8 +1,8 @@
 """Save a match at a pause or at the beginning of a round; match_revival.py restores it.
 
 Each seat's game is a record: a stamp (1 byte), then the record of firmware/save/suspended.py. The shared part is a
-record, too: the stamp, then numbers of firmware/save/varint.py. It is written last, and all stamps must be equal. So a
-power cut in between leaves no match, but never half a match.
+record, too: the stamp, then numbers of firmware/save/varint.py. It is written last, and all stamps must be equal. After
+a power cut in between, half_match.py skips the games without a shared part: the save before counts.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -48,15 +48,35 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
 
     tidy: drops the modules that are no longer needed.
     """
+    stamp = read_stamp(journal) % _STAMPS + 1
+    is_first = keeps = True  # keeps: the save before, as long as both have room
+    while not append(match, journal, stamp):
+        if journal.failed or not keeps:
+            return False
+        if tidy:
+            tidy()  # a full journal needs memory: free some first, so that no large block is split
+        # Imported late: a pause rarely needs it.
+        from firmware.save.journal_compaction import compact, leaves_room
+
+        keeps = is_first and leaves_room(journal)
+        is_first = False
+        # Nothing counts of a save that is not whole: it begins anew.
+        if not (compact(journal) if keeps else compact(journal, MATCH, 0)):
+            return False
+        del compact, leaves_room
+        if tidy:
+            tidy()
+    return True
+
+
+def append(match: "Match", journal: "Journal", stamp: int) -> bool:
+    """Append the records of a match; return whether there was room for all of them."""
     from firmware.save.suspended import pack
 
-    stamp = read_stamp(journal) % _STAMPS + 1
     for seat in match.seats:
         journal.payload[0] = stamp
         length = 1 + pack(seat.game, _NO_VARIANT, journal.payload[1:])
-        if tidy and length > journal.room:
-            tidy()  # a full journal needs memory: free some first, so that no large block is split
-        if not journal.save(MATCH_GAMES + seat.number, length):
+        if not journal.append(MATCH_GAMES + seat.number, length):
             return False
     del pack
     journal.payload[0] = stamp
@@ -68,9 +88,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     for row in FIELDS:
         numbers.walk(getattr(match.options, row[0]))
     walk_match(match, numbers)
-    if tidy and numbers.at > journal.room:
-        tidy()
-    return journal.save(MATCH, numbers.at)
+    return journal.append(MATCH, numbers.at)
 
 
 def read_stamp(journal: "Journal") -> int:

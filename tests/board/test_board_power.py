@@ -1,4 +1,4 @@
-"""Power cuts on the real firmware during a save: the game in progress survives every one."""
+"""Power cuts on the real firmware during a save, and what holding B at power-on risks."""
 
 import functools
 
@@ -8,10 +8,11 @@ from firmware.modes.catalogue import make_mode
 from firmware.save import suspended_revival
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from tests.support.flash import RamStore
-from tests.support.handhelds.board_console import make_console
-from tools.board.handheld import Handheld
+from tests.support.handhelds.board_console import deployed, find_uf2, make_console
+from tools.board.handheld import Handheld, make_handheld
 from tools.board.machine import Snapshot
-from tools.board.player import Player
+from tools.board.player import Player, make_nvm
+from tools.measure.cuts import cutting, kinds
 
 pytestmark = pytest.mark.board
 STEP_S = 0.001
@@ -125,3 +126,36 @@ def test_a_cut_at_the_end_of_a_game_leaves_the_whole_game_or_none() -> None:
     assert not kept[-1]
     assert kept == sorted(kept, reverse=True)
     assert bytes(Journal([RamStore(handheld.nvm)]).read(SETTINGS)) == settings
+
+
+SAMPLE = 12
+SHORT = {"the save of a match's pause", "rewriting the journal"}
+CASES = [(name, SAMPLE, SHORT) for name in kinds.NAMES] + [(name, 300, set()) for name in kinds.NAMES]
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [pytest.param(name, most, marks=() if name in short else pytest.mark.long) for name, most, short in CASES],
+)
+def test_a_cut_loses_nothing_saved_outside_the_stated_window(name: str, most: int) -> None:
+    result = cutting.cut(name, find_uf2(), deployed(), most)
+    print(cutting.tabulate([result]))
+    assert sum(result.losses) >= most and result.outside == 0
+    assert result.losses[cutting.WRITTEN] or "B held" in name, "no cut met the record"
+    if "B held" not in name:
+        assert not result.losses[cutting.PROGRAM]
+        assert (result.erases, result.window_s <= 0.06) == (int("rewriting" in name), True)
+
+
+def test_b_at_power_on_is_told_and_the_next_start_writes_nothing() -> None:
+    """CircuitPython once wrote boot_out.txt again at that start, and at the next one, although the PC had the drive."""
+    handheld = make_handheld(find_uf2(), deployed(), nvm=make_nvm())
+    handheld.run(3)
+    writes = []
+    for holds_b in (True, True, False):
+        handheld.power_off()
+        player = Player(handheld)
+        kinds.switch_on(player, holds_b)
+        assert player.shows("B HELD: A POWER", small=True) == holds_b
+        writes.append(len(handheld.writes))
+    assert writes[0] and writes[1:] == [0, 0], "only the first of these starts makes the file of the copy"

@@ -88,6 +88,12 @@ class TestMachine:
         assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
         assert machine.open_replay_files() is None and machine.list_pins() == ()
 
+    def test_the_game_owns_the_drive_only_if_b_was_held(self, device, workbench) -> None:
+        assert not Device(None, None, None, None).machine.owns_drive()  # type: ignore[arg-type]
+        assert not device.machine.owns_drive()
+        workbench.drive_is_ours = True
+        assert device.machine.owns_drive()
+
     def test_board_keeps_recordings_on_its_drive(self, device) -> None:
         assert device.machine.open_replay_files().path(3, 500) == "save/best03_500.sky"
 

@@ -233,12 +233,14 @@ def test_the_error_screen_of_a_board_is_its_own_and_upright(board: Any, profile:
     assert crash_parts.guess()["DISPLAY"] == "ssd1306", "the defaults where no profile is known"
 
 
-def test_b_at_power_on_is_the_button_of_the_profile(board: Any, profile: dict[str, str]) -> None:
+def test_b_at_power_on_is_the_button_of_the_profile(board: Any, profile: dict[str, str], workbench) -> None:
     drive = import_module("firmware.device.boot.drive")
     pin = board.pins[board.pin_names[profile.get("ROTATE_CCW", "GP7")]]
-    assert drive.find_pin() is pin and not drive.settle()
+    drive.settle()
+    assert drive.find_pin() is pin and not workbench.drive_is_ours
     pin.press()
-    assert drive.settle()
+    drive.settle()
+    assert workbench.drive_is_ours
 
 
 def test_the_test_of_the_buttons_names_those_of_the_profile(board: Any, profile: dict[str, str]) -> None:

@@ -100,6 +100,8 @@ NOT_RUN = {
     "python -m tools.measure.room table --fill": HOURS,
     "python -m tools.measure.room fattest": HOURS,
     "python -m tools.measure.room pauses": HOURS,
+    "python -m tools.measure.cuts": HOURS,
+    "python -m tools.measure.cuts --fill": HOURS,
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
 }
 

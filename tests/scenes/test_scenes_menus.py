@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from firmware import option_table
+from firmware.device.handheld import Machine
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.tables import FALL_US
@@ -597,6 +598,10 @@ class TestPictures:
     @pytest.mark.parametrize("name", ["title", "main"])
     def test_picture_with_a_game_in_progress(self, name: str) -> None:
         Console(f"menus.{name}", suspended=Game(1), last=b"recording").compare(f"{name}_continue")
+
+    def test_the_title_says_what_b_at_power_on_risks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Machine, "owns_drive", lambda _machine: True)
+        Console("menus.title", suspended=Game(1), last=b"recording").compare("title_drive")
 
     @pytest.mark.parametrize(
         ("name", "line"),

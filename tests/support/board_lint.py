@@ -17,6 +17,8 @@ OURS = "firmware"
 OPTIONAL = {"typing"}
 PC_TYPES = (str, bytes, bytearray, memoryview, int, float, list, tuple, dict, set, frozenset)
 MISSING_KEYWORDS = {"print": {"flush"}, "zip": {"strict"}, "open": {"errors", "newline"}}
+# Attributes of objects of the board's own modules that a PC's built-in types have, too: of storage.VfsFat.
+OF_OBJECTS = {"readonly"}
 DISPLAYS: dict[type[ast.expr], str] = {
     ast.List: "list",
     ast.ListComp: "list",
@@ -81,7 +83,7 @@ class Board:
                 raise ValueError(f"{BOARD_FILE.name}: what is {head!r}?")
         self.methods = set().union(*self.types.values())
         of_pc = {name for pc_type in PC_TYPES for name in dir(pc_type) if not name.startswith("_")}
-        self.pc_only_methods = of_pc - self.methods
+        self.pc_only_methods = of_pc - self.methods - OF_OBJECTS
 
 
 def rp2040() -> Board:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _SETTLE_S = 0.01
 
 
-def settle() -> bool:
-    """Give the drive to the game if B is held; a PC can then only read it. Return whether B is held."""
+def settle() -> None:
+    """Give the drive to the game if B is held; a PC can then only read it."""
     if str(read("SKYLINE_LINK_USB")) in ("1", "0x1"):
         import usb_cdc
 
@@ -30,7 +30,6 @@ def settle() -> bool:
     pin.deinit()
     if held:
         storage.remount("/", False)
-    return held
 
 
 def find_pin() -> "Pin":

@@ -3,8 +3,13 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.router import GAME
+<<<<<<< HEAD
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import centre
+=======
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
+>>>>>>> 98bf5b94 (Saves: no cut between a match's records loses the match)
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 from firmware.view.notice import draw_title
 
@@ -15,6 +20,9 @@ _BLINK_MS = const(600)
 _LINE_Y = const(84)
 _PITCH = const(13)
 _DEMO_S = const(60)
+_NOTE_Y = const(108)
+_NOTE_PITCH = const(7)
+_UNSAFE = (b"B HELD: A POWER", b"CUT LOSES FILES.", b"START WITHOUT B.")
 
 
 class Scene:
@@ -75,6 +83,10 @@ class Scene:
         if self.whole:
             self.whole = False
             draw_title(canvas, LOGO, LOGO_HEIGHT)
+            if self.context.device.machine.owns_drive():
+                canvas.fill(0, _NOTE_Y, 64, 128 - _NOTE_Y, 0)
+                for i in range(len(_UNSAFE)):
+                    centre(canvas, _NOTE_Y + i * _NOTE_PITCH, _UNSAFE[i], FONT_3X5)
         for i in range(len(self.lines)):
             y = _LINE_Y + i * _PITCH
             canvas.fill(2, y - 2, 60, 11, 0)
