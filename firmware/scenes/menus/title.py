@@ -3,13 +3,8 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.router import GAME
-<<<<<<< HEAD
-from firmware.view.art import FONT_5X7
-from firmware.view.canvas import centre
-=======
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
->>>>>>> 98bf5b94 (Saves: no cut between a match's records loses the match)
+from firmware.view.canvas import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 from firmware.view.notice import draw_title
 
