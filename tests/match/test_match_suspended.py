@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -280,10 +281,14 @@ class TestRefused:
         match = begin()
         match.advance(1000)
         journal = Journal([RamStore(size), RamStore(size)])
+
+        def note(seen: list[int]) -> None:
+            seen.append(journal.bank)
+
         rewritten = 0
         for _ in range(20):
             banks = [journal.bank]
-            assert match_suspended.suspend(match, journal, lambda banks=banks: banks.append(journal.bank))
+            assert match_suspended.suspend(match, journal, partial(note, banks))
             banks.append(journal.bank)
             rewritten += banks[0] != banks[-1]
             assert banks[1] == banks[0] and banks[-2] == banks[-1], "called before it and after it"
