@@ -22,7 +22,7 @@ _T = const(6)
 _NEVER = const(-1)
 
 # facing * 12 + point * 2: dx + 2, dy + 2
-_POINTS = (
+HALF_POINTS = (
     b"\x02\x02\x02\x03\x03\x03\x01\x03\x03\x02\x01\x02"
     b"\x02\x02\x03\x02\x03\x04\x03\x03\x02\x04\x02\x03"
     b"\x02\x02\x02\x01\x01\x01\x03\x01\x01\x02\x03\x02"
@@ -162,8 +162,8 @@ class ExtraRulesGame(Game):
         shape = (self.piece - 1) * 16 + (facing ^ 2) * 4
         index = facing * _BYTES
         for point in range(6):
-            column = x + _POINTS[index] + 1  # - 2 of the table, + 3 of the mask
-            row = y + _POINTS[index + 1] - 2
+            column = x + HALF_POINTS[index] + 1  # - 2 of the table, + 3 of the mask
+            row = y + HALF_POINTS[index + 1] - 2
             index += 2
             a = SHAPES[shape] << column
             b = SHAPES[shape + 1] << column

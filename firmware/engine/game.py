@@ -24,7 +24,7 @@ _LEAP_MS = const(500_000)  # about the longest time whose microseconds fit 30 bi
 SPAWN_X = const(3)
 SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
-_GARBAGE_SEED = const(0x2C5F1A3)  # a separate sequence: garbage must not change the order of the Tetriminos
+GARBAGE_SEED = const(0x2C5F1A3)  # a separate sequence: garbage must not change the order of the Tetriminos
 
 
 class Game(Handling):
@@ -52,7 +52,7 @@ class Game(Handling):
         self.seed = seed
         self.random = Random(seed)
         self.dealer: "Any" = dealer or Bag(self.random)  # Any: a mode may set its own dealer
-        self.garbage = Random(seed ^ _GARBAGE_SEED)
+        self.garbage = Random(seed ^ GARBAGE_SEED)
         self.next = bytearray(6)
         self.lines = self.goal = self.chain = self.lock_downs = 0
         self.action = self.spun = self.cleared = self.awarded = self.over = 0

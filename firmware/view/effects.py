@@ -72,25 +72,25 @@ class Glow(MatrixView):
     def paint(self) -> None:
         """Draw the empty Matrix and forget the last picture."""
         MatrixView.paint(self)
-        self._glow = self.locked = 0
+        self.glow = self.locked = 0
 
     def draw(self, game: "Game", ghost: bool) -> bool:
         """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
         if game.phase == GAME_OVER:
             # Remove overlays first: the pixels below must not change.
             self.locked = 0
-            if self._glow:
+            if self.glow:
                 self._fade()
                 self.version = -1
-        elif self._glow and self._age(game.matrix.version):
+        elif self.glow and self._age(game.matrix.version):
             MatrixView.draw(self, game, ghost)
             return True
         if self.locked and game.matrix.version != self.version:
             self._follow(game)
             if game.hit_count or game.lines != self.lines:
-                self._glow = 0  # a Line Clear lights up by itself
+                self.glow = 0  # a Line Clear lights up by itself
                 MatrixView.draw(self, game, ghost)
-                self._glow = 1
+                self.glow = 1
                 return True
         return MatrixView.draw(self, game, ghost)
 
@@ -119,7 +119,7 @@ class Glow(MatrixView):
 
     def _follow(self, game: "Game") -> None:
         """Light up the locked Tetrimino, and place its trail if it was dropped far enough."""
-        self._glow = 1
+        self.glow = 1
         trail = self._trail
         trail[3] = 0
         if self.locked > 1 and self.piece:
@@ -146,26 +146,26 @@ class Glow(MatrixView):
     def _age(self, version: int) -> bool:
         """Show the next frame after a Lock Down; changed Blocks end this. Return whether a trail came or went."""
         trail = self._trail[3]
-        self._glow += 1
+        self.glow += 1
         if version != self.version:
-            self._glow -= 1
+            self.glow -= 1
             self._fade()
             return False  # this frame has more to draw
-        if self._glow == _TRAILED:
+        if self.glow == _TRAILED:
             self._draw_trail()
-        elif self._glow == _FADED:
+        elif self.glow == _FADED:
             self._fade()
         else:
-            if self._glow == _DARKENED and self.step < 0:
+            if self.glow == _DARKENED and self.step < 0:
                 self.version = -1
             return False
         return trail > 0
 
     def _fade(self) -> None:
         """Remove a visible trail."""
-        if self._glow >= _TRAILED:
+        if self.glow >= _TRAILED:
             self._draw_trail()
-        self._glow = 0
+        self.glow = 0
 
     def _draw_trail(self) -> None:
         """Draw the trail, or remove it."""
@@ -241,7 +241,7 @@ class EffectsView(PlayView):
         canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
             self.top = -1
-            self._draw_best()
+            self.draw_best()
             return
         word = WORDS[page]
         font = FONT_5X7
@@ -255,16 +255,16 @@ class EffectsView(PlayView):
         """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
-    def _repaint(self, game: "Game") -> None:
+    def repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._words = 0
         self._page = _NO_PAGE
-        PlayView._repaint(self, game)
+        PlayView.repaint(self, game)
 
-    def _draw_best(self) -> None:
+    def draw_best(self) -> None:
         """Show the high score while there is no notice."""
         if self._page < 0:
-            PlayView._draw_best(self)
+            PlayView.draw_best(self)
 
 
 View = EffectsView

@@ -47,7 +47,7 @@ class MatrixView(Cells):
         self._piece_count = 0  # how many of those drawn belong to the Tetrimino itself
         self.version = -1
         self.lines = 0
-        self._glow = 0  # 1 while new Blocks light up, see effects
+        self.glow = 0  # 1 while new Blocks light up, see effects
         self.step = -1
         self.piece = 0
         self.facing = 0
@@ -84,7 +84,7 @@ class MatrixView(Cells):
             collapsed = game.lines != self.lines
             # Falling rows may take a few frames while no Tetrimino is drawn over them.
             spread = self.spread and collapsed and not game.piece and game.phase != ANIMATE
-            if self._draw_blocks(matrix.rows, collapsed, _CELLS if spread else _ALL_CELLS):
+            if self.draw_blocks(matrix.rows, collapsed, _CELLS if spread else _ALL_CELLS):
                 self.version = matrix.version
                 self.lines = game.lines
             else:
@@ -119,7 +119,7 @@ class MatrixView(Cells):
             self._draw_flash(game)
         return busy
 
-    def _draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
+    def draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
         """Show the Blocks, new ones solid while they glow, until `left` cells changed; return whether all are done.
 
         Copy rows of pixels after Line Clears: a row costs as much as two cells.
@@ -161,7 +161,7 @@ class MatrixView(Cells):
                     left -= 1
                     if left < 0:
                         return False
-                    if self._glow == 1 and not was:
+                    if self.glow == 1 and not was:
                         cell = _FLASH
                     row[x] = cell
                     self.replace_mino(x, y, was, cell)

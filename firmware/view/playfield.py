@@ -74,7 +74,7 @@ class PlayView:
         """Bring the canvas up to date with `game`, an engine.game.Game; return whether there was much work."""
         spread = self.spread and not self._fresh
         if self._fresh:
-            self._repaint(game)
+            self.repaint(game)
         if self.matrix.draw(game, self.show_ghost) and spread:
             return True
         if game.next != self.next:
@@ -87,14 +87,14 @@ class PlayView:
             self._draw_mini(_HOLD_BYTE, _HOLD_Y, game.hold, game.held)
         changed = game.score != self.score or game.lines != self.lines or game.level != self.level
         if changed:
-            self._draw_status(game)
+            self.draw_status(game)
         unit_ms = self.unit_ms
         time = game.time_ms
         if game.limit_ms:
             time = game.limit_ms - time + unit_ms - 1
         time = (time if time < _LONGEST_MS else _LONGEST_MS) // unit_ms
         if changed or time != self.time or game.goal != self.goal:
-            self._draw_rest(game, time)
+            self.draw_rest(game, time)
         return False
 
     def tell(self, happened: int, game: "Game") -> None:
@@ -124,7 +124,7 @@ class PlayView:
         canvas.fill(x, 21, 1, 1, 1)
         self.goal = self.time = -1
 
-    def _repaint(self, game: "Game") -> None:
+    def repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
@@ -141,9 +141,9 @@ class PlayView:
         self._draw_labels(game)
         self.score = self.level = self.lines = self.top = -1
         self.message = ""
-        self._forget_queues()
+        self.forget_queues()
 
-    def _forget_queues(self) -> None:
+    def forget_queues(self) -> None:
         """Draw every queue Tetrimino at the next draw()."""
         self.hold = _NOTHING_SHOWN
         for i in range(_QUEUE):
@@ -180,10 +180,10 @@ class PlayView:
             at += 2
             dirty[y + row] = 1
 
-    def _draw_status(self, game: "Game") -> None:
+    def draw_status(self, game: "Game") -> None:
         """Show the changed digits of score, level and lines.
 
-        firmware/view/wide.py shows values too large for their fields, here and in `_draw_rest`.
+        firmware/view/wide.py shows values too large for their fields, here and in `draw_rest`.
         """
         canvas = self.canvas
         best = game.score if game.score > self.best or self.timed else self.best
@@ -204,9 +204,9 @@ class PlayView:
             canvas.number(53, 94, game.level, self.level, 2, FONT_5X7, False)
             self.level = game.level
 
-    def _draw_rest(self, game: "Game", time: int) -> None:
+    def draw_rest(self, game: "Game", time: int) -> None:
         """Show the high score, the goal and the time."""
-        self._draw_best()
+        self.draw_best()
         if game.goal != self.goal:
             if game.mode.goal_name and not game.limit_ms:
                 if game.goal > LARGEST_COUNT or self.goal > LARGEST_COUNT:
@@ -219,7 +219,7 @@ class PlayView:
             self._draw_time(time, self.time, self.unit_ms < 1000, x, 16, FONT_5X7)
             self.time = time
 
-    def _draw_best(self) -> None:
+    def draw_best(self) -> None:
         """Show the high score or the best time, if there is one."""
         canvas = self.canvas
         best = self.best

@@ -26,10 +26,10 @@ class RisingMatrix(Glow):
         """Invert fewer rows of stripes than Glow does: computers need the time that they take on the bus."""
         Glow.flip_trail(self, x, y, width, height if height < _TRAIL_ROWS else _TRAIL_ROWS)
 
-    def _draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
+    def draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
         """Show the Blocks without the Tetrimino, from the top down after rising lines."""
         if not self.rising:
-            return Glow._draw_blocks(self, rows, collapsed, left)
+            return Glow.draw_blocks(self, rows, collapsed, left)
         shown = self._shown
         for i in range(self._drawn_count):
             cell = self._drawn[i]

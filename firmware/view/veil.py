@@ -32,7 +32,7 @@ class Veil:
         self.view = view
         self.matrix = view.matrix
         self.draw_view = view.draw
-        self.draw_rows = view.matrix._draw_blocks
+        self.draw_rows = view.matrix.draw_blocks
         self.fades = game.options.invisible == _FADES
         self.is_over = False
         self.game = game
@@ -48,7 +48,7 @@ class Veil:
             self.adopt(game.lock_downs > 0)
         # Instance attributes go before methods: no view class needs a subclass.
         view.draw = self.draw
-        view.matrix._draw_blocks = self.draw_blocks
+        view.matrix.draw_blocks = self.draw_blocks
 
     def adopt(self, hidden: bool) -> None:
         """Learn the rows of the Matrix anew; if `hidden`, their Blocks have vanished."""

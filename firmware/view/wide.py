@@ -94,7 +94,7 @@ def draw_large_score(view: "PlayView", score: int) -> None:
     if was <= LARGEST_SCORE or score <= LARGEST_SCORE:
         view.canvas.fill(24, 0, 40, 7, 0)
         view.top = was = -1
-        view._forget_queues()
+        view.forget_queues()
     if score > LARGEST_SCORE and score != was:
         view.canvas.number(25, 0, score, was, 10, FONT_3X7, False)
         view.top = score
@@ -111,7 +111,7 @@ def draw_large_count(view: "LargeView", y: int, count: int) -> None:
     top = y - _LARGE_PITCH
     view.canvas.fill(0, top, 4, 3 * _LARGE_PITCH + 5, 0)
     if count < _TEN_THOUSAND:
-        view._draw_upright(top, count, -1, 4)
+        view.draw_upright(top, count, -1, 4)
     else:
-        view._draw_upright(top, count // 1000, -1, 3)
+        view.draw_upright(top, count // 1000, -1, 3)
         view.canvas.text(0, y + 2 * _LARGE_PITCH, b"K", FONT_3X5)

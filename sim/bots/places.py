@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from firmware.engine.controls import HARD_DROP, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
-from firmware.engine.extra_rules import _POINTS as HALF_POINTS
+from firmware.engine.extra_rules import HALF_POINTS
 from firmware.engine.game import Game
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
 from firmware.engine.profiles import FACINGS, PROFILES

@@ -85,16 +85,16 @@ def play(piece: int, x: int = 3) -> dict[str, Any]:
 
 def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
     """Return the cells of all places, each with its spin; None if the piece cannot enter."""
-    room = strong.beam.make_room()
-    top = strong.columns.widen(strong.bot.read_columns(matrix), room.wide)
-    if not strong.columns.find_landings(room.wide, top, piece, room.maps, room.landings):
+    scratch = strong.columns.make_scratch()
+    top = strong.columns.widen(strong.bot.read_columns(matrix), scratch.wide)
+    if not strong.columns.find_landings(scratch, top, piece, False):
         return None
     found = {}
     for spin in range(3 if piece == T else 1):
         for facing in range(strong.columns.KINDS[piece]):
             for x in range(1, strong.columns.SPOTS - 1):
                 for bit in range(48):
-                    if int(room.landings[spin, facing, x]) >> bit & 1:
+                    if int(scratch.landings[spin, facing, x]) >> bit & 1:
                         cells = Move(piece, facing, x - strong.columns.EDGE, 39 - bit, 0).cells()
                         assert cells not in found
                         found[cells] = spin
@@ -154,7 +154,7 @@ class TestWorth:
         assert weigh("triple_3", *rows) == 1 and weigh("triple_2", *rows) == 0
         matrix = make_matrix(*rows)
         lines = max(
-            int(strong.beam.lock(strong.bot.read_columns(matrix), strong.bot.find_code(Move(T, *place[:4]), False)))
+            int(strong.columns.lock(strong.bot.read_columns(matrix), strong.bot.find_code(Move(T, *place[:4]), False)))
             for place in find_places(matrix, T) or ()
             if place.spin == 2
         )
@@ -233,7 +233,7 @@ class TestBot:
         for i in range(min(20, search.count)):
             again = columns.copy()
             for code in search.ply.paths[i, : search.depth]:
-                assert strong.beam.lock(again, int(code)) >= 0
+                assert strong.columns.lock(again, int(code)) >= 0
             assert (again == search.ply.columns[i]).all()
 
     @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])

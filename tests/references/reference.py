@@ -13,7 +13,7 @@ import functools
 from collections.abc import Callable
 
 from firmware.engine import controls, events, phases
-from firmware.engine.game import _GARBAGE_SEED
+from firmware.engine.game import GARBAGE_SEED
 from firmware.engine.options import EXTENDED, FIXED, INFINITE, Options
 from firmware.engine.randomizer import Bag, Random
 
@@ -140,7 +140,7 @@ class Reference:
             self.goal = options.aim or 40
         else:
             self.limit = (options.aim or 2) * 60_000_000
-        garbage = Random(seed ^ _GARBAGE_SEED)
+        garbage = Random(seed ^ GARBAGE_SEED)
         for _ in range(options.garbage_rows):
             gap = garbage.below(WIDTH)
             self.blocks = {(x, y + 1): cell for (x, y), cell in self.blocks.items()}

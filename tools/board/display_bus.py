@@ -80,7 +80,8 @@ class DisplayBus(Generic[ChipT]):
     def copy(self: BusT) -> BusT:
         """Return a copy of the bus and its display."""
         other = copy.copy(self)
-        other.display, other._bytes = copy.deepcopy(self.display), bytearray(self._bytes)
+        other.display = copy.deepcopy(self.display)
+        other._bytes = bytearray(self._bytes)  # noqa: SLF001 - a copy of its own class
         other.transfers = list(self.transfers)
         return other
 

@@ -120,12 +120,12 @@ class DemoView(PlayView):
     def _draw_labels(self, game: "Game") -> None:
         """Draw no labels: the title takes their place."""
 
-    def _draw_status(self, game: "Game") -> None:
+    def draw_status(self, game: "Game") -> None:
         """Draw level and lines, but no score: the status line has it."""
         self.score = game.score
-        PlayView._draw_status(self, game)
+        PlayView.draw_status(self, game)
 
-    def _draw_rest(self, game: "Game", tenths: int) -> None:
+    def draw_rest(self, game: "Game", tenths: int) -> None:
         """Draw no best result, goal or time."""
         self.time = tenths
         self.goal = game.goal

@@ -24,15 +24,15 @@ _WIDTH = const(12)
 class DemoView(EffectsView):
     """Show a game with the word DEMO instead of the score."""
 
-    def _repaint(self, game: "Game") -> None:
+    def repaint(self, game: "Game") -> None:
         """Draw the parts that never change."""
-        EffectsView._repaint(self, game)
+        EffectsView.repaint(self, game)
         self.canvas.text(_WORD_X, 0, b"DEMO", FONT_5X7)
 
-    def _draw_status(self, game: "Game") -> None:
+    def draw_status(self, game: "Game") -> None:
         """Draw level and lines if they changed, but no score."""
         self.score = game.score
-        EffectsView._draw_status(self, game)
+        EffectsView.draw_status(self, game)
 
 
 class Scene:

@@ -42,10 +42,10 @@ class MomentView(PlayView):
         """Leave time and goal out."""
         self.canvas.fill(_SIDE, 87, 64 - _SIDE, 40, 0)
 
-    def _draw_status(self, game: "Game") -> None:
+    def draw_status(self, game: "Game") -> None:
         """Leave score, level and lines out."""
 
-    def _draw_rest(self, game: "Game", time: int) -> None:
+    def draw_rest(self, game: "Game", time: int) -> None:
         """Leave best result, goal and time out."""
 
 

@@ -34,8 +34,8 @@ class View(PuzzleView):
         words = str(ways).encode() + (b" WAYS" if ways > 1 else b" WAY")
         canvas.text(_LEFT_X, _WAYS_Y, b"PRESS HOLD" if self.swaps else words, FONT_3X5)
 
-    def _draw_rest(self, game: "Game", time: int) -> None:
+    def draw_rest(self, game: "Game", time: int) -> None:
         """Show how many Tetriminos are left."""
         if game.goal != self.goal:
             self.canvas.number(_LEFT_X, _LEFT_Y, game.goal, self.goal, 1, FONT_3X5, False)
-        PuzzleView._draw_rest(self, game, time)
+        PuzzleView.draw_rest(self, game, time)

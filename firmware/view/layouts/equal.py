@@ -99,7 +99,7 @@ class EqualView:
     def draw(self) -> None:
         """Update one player's Matrix, meter or queues; each call takes the next player."""
         if self._fresh:
-            self._repaint()
+            self.repaint()
         self.turn = i = (self.turn + 1) % self.count
         match = self.match
         seat = match.seats[i]
@@ -130,7 +130,7 @@ class EqualView:
         """Return the top row of pixels of the lines sent."""
         return self.top(i) + (49 if self.count == 2 else 51)
 
-    def _repaint(self) -> None:
+    def repaint(self) -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas

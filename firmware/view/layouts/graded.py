@@ -36,17 +36,17 @@ def adapt(view: "Any", large: int) -> type:
     class Graded(view):  # type: ignore[misc]  # any view
         """Draw the grade over the level whenever the level changes."""
 
-        def _repaint(self, game: "Game") -> None:
+        def repaint(self, game: "Game") -> None:
             """Draw the fixed parts, with another label."""
-            view._repaint(self, game)
+            view.repaint(self, game)
             if not large:
                 self.canvas.fill(_X, _LABEL_Y, 2 * _PITCH - 1, 5, 0)
                 self.canvas.text(_X, _LABEL_Y, b"GR", FONT_3X5)
 
-        def _draw_status(self, game: "Game") -> None:
+        def draw_status(self, game: "Game") -> None:
             """Show score, grade and lines."""
             changed = game.level != self.level
-            view._draw_status(self, game)
+            view.draw_status(self, game)
             if changed:
                 if large:
                     draw_upright(self.canvas, game.level)

@@ -91,7 +91,7 @@ class LargeView(EffectsView):
         for i in range(3):
             canvas.fill(_UPRIGHT_X, _LINES_Y - _UPRIGHT_PITCH + 2 * i, 3, 1, 1)
 
-    def _repaint(self, game: "Game") -> None:
+    def repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         self.canvas.clear()
@@ -102,7 +102,7 @@ class LargeView(EffectsView):
         self._words = 0
         self._page = -1
         self.score = self.level = self.lines = self.goal = self.time = self.top = -1
-        self._forget_queues()
+        self.forget_queues()
 
     def _draw_mini(self, byte: int, y: int, piece: int, dimmed: bool) -> None:
         """Draw a queue Tetrimino beside the score; the first two of the Next Queue fit there."""
@@ -128,7 +128,7 @@ class LargeView(EffectsView):
             i += 8
             at += 2
 
-    def _draw_status(self, game: "Game") -> None:
+    def draw_status(self, game: "Game") -> None:
         """Show level and lines, and the score if there is no notice."""
         if game.level != self.level:
             self._draw_count(_LEVEL_Y, game.level, self.level)
@@ -138,9 +138,9 @@ class LargeView(EffectsView):
             self.lines = game.lines
         self.score = game.score
         if self._page < 0:
-            self._draw_score(game)
+            self.draw_score(game)
 
-    def _draw_score(self, game: "Game") -> None:
+    def draw_score(self, game: "Game") -> None:
         """Show the score."""
         if game.score != self.top:
             if self.top > LARGEST_SCORE or game.score > LARGEST_SCORE:
@@ -152,7 +152,7 @@ class LargeView(EffectsView):
                 self.canvas.number(_SCORE_X, 0, game.score, self.top, 7, FONT_3X7, False)
                 self.top = game.score
 
-    def _draw_rest(self, game: "Game", time: int) -> None:
+    def draw_rest(self, game: "Game", time: int) -> None:
         """Show the goal, and the time as minutes and seconds; the high score does not fit."""
         if game.goal != self.goal:
             if game.mode.goal_name and not game.limit_ms:
@@ -176,9 +176,9 @@ class LargeView(EffectsView):
 
             draw_large_count(self, y, count)
         else:
-            self._draw_upright(y, count, was, _DIGITS)
+            self.draw_upright(y, count, was, _DIGITS)
 
-    def _draw_upright(self, y: int, value: int, was: int, digits: int) -> None:
+    def draw_upright(self, y: int, value: int, was: int, digits: int) -> None:
         """Draw `value` downward from `y` in `digits` places, where it differs from `was`, -1 for none."""
         unit = 1
         while unit * 10 <= value:

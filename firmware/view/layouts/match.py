@@ -110,7 +110,7 @@ class MatchView(EffectsView):
             or matrix.step >= 0
             or game.hit_count
             or matrix.locked
-            or matrix._glow
+            or matrix.glow
         ):
             self._flip_word()
         busy = self.draw(game)
@@ -136,7 +136,7 @@ class MatchView(EffectsView):
         """Update Matrix, Next and Hold; return whether there was much work."""
         fresh = self._fresh
         if fresh:
-            self._repaint(game)
+            self.repaint(game)
         self.matrix.leisurely = not game.piece and not fresh
         if self.matrix.draw(game, self.show_ghost) and not fresh:
             return True
@@ -164,7 +164,7 @@ class MatchView(EffectsView):
                 if i < self.next_count:
                     self._draw_mini(_QUEUE_BYTE, _NEXT_Y + i * _NEXT_PITCH, piece, False)
 
-    def _repaint(self, game: "Game") -> None:
+    def repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
@@ -188,9 +188,9 @@ class MatchView(EffectsView):
             self._talk_left = 1
         self._sent = self.match.seats[self.me].sent
         self._countered = self.match.seats[self.me].countered
-        self._forget_queues()
+        self.forget_queues()
 
-    def _draw_best(self) -> None:
+    def draw_best(self) -> None:
         """Restore the queues that a notice covered."""
         if self.rivals.count == 1:
             self.rivals.paint_queues()
@@ -200,7 +200,7 @@ class MatchView(EffectsView):
         canvas = self.canvas
         canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
-            self._draw_best()
+            self.draw_best()
             return
         word = WORDS[page]
         cut = _CUTS[page]

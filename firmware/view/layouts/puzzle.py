@@ -89,19 +89,19 @@ class View(PlayView):
             centre(canvas, y, line, FONT_3X5)
             y += _LINE_PITCH
 
-    def _forget_queues(self) -> None:
+    def forget_queues(self) -> None:
         """Draw every queue Tetrimino at the next draw(), but no Hold Queue over the words."""
-        PlayView._forget_queues(self)
+        PlayView.forget_queues(self)
         if not self.show_hold:
             self.hold = 0
 
-    def _draw_status(self, game: "Game") -> None:
+    def draw_status(self, game: "Game") -> None:
         """Show no points: a puzzle is solved or not."""
         self.score = game.score
         self.lines = game.lines
         self.level = game.level
 
-    def _draw_rest(self, game: "Game", time: int) -> None:
+    def draw_rest(self, game: "Game", time: int) -> None:
         """Show no time: puzzles have no time limit."""
         self.time = time
         self.goal = game.goal

@@ -47,20 +47,20 @@ def adapt_small(view: "Any") -> type:
         split_ms = 0
         splits: list[int] = []
 
-        def _repaint(self, game: "Game") -> None:
+        def repaint(self, game: "Game") -> None:
             """Draw the fixed parts, with a label for the pace."""
-            view._repaint(self, game)
+            view.repaint(self, game)
             self.canvas.text(_X, _LABEL_Y, b"PPS", FONT_3X5)
             self.canvas.fill(_POINT_X, 6, 1, 1, 1)
             self.pace = _NONE
 
-        def _draw_status(self, game: "Game") -> None:
+        def draw_status(self, game: "Game") -> None:
             """Show level and lines, no points."""
             self.score = game.score
-            view._draw_status(self, game)
+            view.draw_status(self, game)
             note_lead(self, game)
 
-        def _draw_rest(self, game: "Game", time: int) -> None:
+        def draw_rest(self, game: "Game", time: int) -> None:
             """Show pace, goal and time."""
             time_ms = game.time_ms
             pace = min(_MOST, game.lock_downs * 100_000 // time_ms) if time_ms else 0
@@ -70,12 +70,12 @@ def adapt_small(view: "Any") -> type:
                 canvas = self.canvas
                 canvas.number(_ONES_X, 0, pace // 100, was // 100, 1, FONT_5X7, True)
                 canvas.number(_HUNDREDTHS_X, 0, pace % 100, was % 100 if was >= 0 else was, 2, FONT_5X7, True)
-            view._draw_rest(self, game, time)
+            view.draw_rest(self, game, time)
 
-        def _draw_best(self) -> None:
+        def draw_best(self) -> None:
             """Show the best time, and after ten lines the time won or lost."""
             if not self.has_lead:
-                view._draw_best(self)
+                view.draw_best(self)
             elif self.top < 0 and getattr(self, "_page", _NONE) < 0:  # no notice shows there
                 self.top = 0
                 canvas = self.canvas
@@ -101,15 +101,15 @@ def adapt_large(view: "Any") -> type:
         split_ms = 0
         splits: list[int] = []
 
-        def _draw_status(self, game: "Game") -> None:
+        def draw_status(self, game: "Game") -> None:
             """Show level and lines, and the lead if there is no notice."""
             note_lead(self, game)
-            view._draw_status(self, game)
+            view.draw_status(self, game)
 
-        def _draw_score(self, game: "Game") -> None:
+        def draw_score(self, game: "Game") -> None:
             """Show the score up to the tenth line, then the lead."""
             if not self.has_lead:
-                view._draw_score(self, game)
+                view.draw_score(self, game)
             elif self.top < 0:
                 self.top = 0
                 canvas = self.canvas

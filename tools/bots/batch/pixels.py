@@ -70,7 +70,7 @@ def _draw_backgrounds() -> Any:
         game.limit_ms = int(kind == 2)
         canvas = Canvas()
         view = PlayView(canvas)
-        view._repaint(game)
+        view.repaint(game)
         if kind == 1:
             game.goal = LARGEST_COUNT + 1
             wide.draw_goal(view, game)

@@ -10,22 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
-from tools.bots.strong.columns import (
-    CELL_X,
-    CELL_Y,
-    EDGE,
-    KINDS,
-    ROWS,
-    SPOTS,
-    WIDE,
-    I,
-    T,
-    find_landings,
-    find_lowest,
-    lock_piece,
-    raise_rows,
-    widen,
-)
+from tools.bots.strong import columns as bits
 from tools.bots.strong.compiling import compiled
 from tools.bots.strong.evaluation import rate_position, reward
 
@@ -38,9 +23,6 @@ COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clea
 CHAIN = (1 << COMBO) - 1
 _ALL_CLEAR, _ALONE, _MORE_SENT, _COMBO_POINTS = range(4)
 _SENT = np.array([[[chain[0] for chain in lines] for lines in spin] for spin in find_attacks(GUIDELINE).sent])
-
-# A move from its lowest bit up: row bit (6 bits), spot (4), facing (2), piece (3), spin (2), by Hold (1).
-SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 
 
 class Ply(NamedTuple):
@@ -83,11 +65,9 @@ class Table(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Scratch arrays for the functions, and the table of attacks."""
+    """Arrays for the functions to work in, and the table of attacks."""
 
-    wide: Any
-    maps: Any
-    landings: Any
+    search: bits.Scratch
     columns: Any
     full_rows: Any
     found: Any
@@ -113,24 +93,15 @@ def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
 
 def make_room(table: Table | None = None) -> Room:
     """Return scratch arrays, by default with the guideline's table."""
-    wide = np.full(WIDE, (1 << 48) - 1, np.int64)
-    maps = np.zeros((3, 4, WIDE), np.int64)
-    landings = np.zeros((3, 4, SPOTS), np.int64)
     found = np.zeros(_MOST_MOVES, np.int64)
     table = table or make_table(find_attacks(GUIDELINE))
-    return Room(wide, maps, landings, np.zeros(10, np.int64), np.zeros(24, np.int64), found, table)
-
-
-@compiled
-def lock(columns: Any, move: int) -> int:
-    """Play a move on columns; return the lines cleared, or -1 if it ends the game."""
-    return lock_piece(columns, move >> PIECE & 7, move >> FACING & 3, move >> SPOT & 15, 1 << (move & 63))
+    return Room(bits.make_scratch(), np.zeros(10, np.int64), np.zeros(24, np.int64), found, table)
 
 
 @compiled
 def count_sent(move: int, lines: int, chain: int, columns: Any, table: Table) -> int:
     """Return the lines that a move sends (Guideline B1.3.5); chain: before it; columns: after it."""
-    spin = move >> SPIN & 3
+    spin = move >> bits.SPIN & 3
     sent = table.sent
     total = sent[spin, lines, min(chain & CHAIN, sent.shape[2] - 1), min(chain >> COMBO, sent.shape[3] - 1)]
     if lines and table.more[_ALL_CLEAR]:
@@ -157,7 +128,7 @@ def update_chain(chain: int, move: int, lines: int, table: Table) -> int:
     if lines == 0:
         return chain & CHAIN
     combo = min((chain >> COMBO) + 1, table.sent.shape[3] - 1) << COMBO
-    if lines == 4 or move >> SPIN & 3:
+    if lines == 4 or move >> bits.SPIN & 3:
         return min((chain & CHAIN) + 1, table.sent.shape[2] - 1) | combo
     return combo
 
@@ -168,21 +139,21 @@ def rate_more(move: int, lines: int, chain: int, columns: Any, table: Table) -> 
     if not table.more[_MORE_SENT]:
         return 0
     sent = count_sent(move, lines, chain, columns, table)
-    return table.more[_MORE_SENT] * (sent - _SENT[move >> SPIN & 3, lines, min(1, chain & CHAIN)])
+    return table.more[_MORE_SENT] * (sent - _SENT[move >> bits.SPIN & 3, lines, min(1, chain & CHAIN)])
 
 
 @compiled
 def list_moves(piece: int, held: int, landings: Any, moves: Any) -> int:
     """List the moves to a piece's landings; return their number."""
     count = 0
-    for spin in range(3 if piece == T else 1):
-        for facing in range(KINDS[piece]):
-            for x in range(1, SPOTS - 1):
+    for spin in range(3 if piece == bits.T else 1):
+        for facing in range(bits.KINDS[piece]):
+            for x in range(1, bits.SPOTS - 1):
                 places = landings[spin, facing, x]
                 while places:
-                    row_bit = find_lowest(places)
+                    row_bit = bits.find_lowest(places)
                     places &= places - 1
-                    moves[count] = row_bit | x << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+                    moves[count] = bits.pack_move(row_bit, x, facing, piece, spin, held)
                     count += 1
     return count
 
@@ -194,7 +165,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     pieces: the next piece; 1 if Hold may be used; rows of garbage that follow; their gap.
     limits: number of children in the pool; most children to rate; number of children rated.
     """
-    wide, maps, landings, columns, full_rows, found, table = room
+    search, columns, full_rows, found, table = room
     values, parents, moves, keys, slots = pool
     combo_points = table.more[_COMBO_POINTS]
     last = len(slots) - 1
@@ -207,7 +178,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
         back_to_back = min(1, chain & CHAIN)
         gain = ply.gains[at]
         source = ply.columns[at]
-        top = widen(source, wide)
+        top = bits.widen(source, search.wide)
         for held in range(2):
             piece = pieces[0]
             kept = hold
@@ -216,18 +187,18 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     break
                 kept = piece
                 piece = hold
-            if not find_landings(wide, top, piece, maps, landings):
+            if not bits.find_landings(search, top, piece, False):
                 continue
-            move_count = list_moves(piece, held, landings, found)
+            move_count = list_moves(piece, held, search.landings, found)
             rated += move_count
             for n in range(move_count):
                 move = found[n]
                 for i in range(10):
                     columns[i] = source[i]
-                lines = lock(columns, move)
+                lines = bits.lock(columns, move)
                 if lines < 0:
                     continue
-                value = gain + reward(piece, move >> SPIN & 3, lines, back_to_back, weights)
+                value = gain + reward(piece, move >> bits.SPIN & 3, lines, back_to_back, weights)
                 chained = back_to_back
                 if lines:
                     value += rate_more(move, lines, chain, columns, table)
@@ -236,7 +207,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     chained = min(1, after & CHAIN)
                 if pieces[2]:
                     rise = find_rise(move, lines, chain, pieces[2], columns, table)
-                    if not raise_rows(columns, rise, pieces[3]):
+                    if not bits.raise_rows(columns, rise, pieces[3]):
                         continue
                 value += rate_position(columns, kept, chained, weights, full_rows)
                 key = kept
@@ -269,7 +240,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
 
     A position's value is the mean, over the pieces in the bag, of the best child with that piece.
     """
-    wide, maps, landings, columns, full_rows, found, table = room
+    search, columns, full_rows, found, table = room
     best_held = np.zeros(3, np.int64)
     combo_points = table.more[_COMBO_POINTS]
     rated = 0
@@ -278,13 +249,13 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
         chain = ply.chains[at]
         back_to_back = min(1, chain & CHAIN)
         source = ply.columns[at]
-        top = widen(source, wide)
+        top = bits.widen(source, search.wide)
         best_held[:] = 0
         total = 0
         for next_piece in bag:
             best = _LOST
             # Only I and T have a value in Hold, so all other pieces share one best value of playing the held one.
-            kind = 1 if next_piece == I else 2 if next_piece == T else 0
+            kind = 1 if next_piece == bits.I else 2 if next_piece == bits.T else 0
             for held in range(2):
                 piece = next_piece
                 kept = hold
@@ -296,18 +267,18 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                         break
                     kept = piece
                     piece = hold
-                if not find_landings(wide, top, piece, maps, landings):
+                if not bits.find_landings(search, top, piece, False):
                     continue
                 here = _LOST
-                move_count = list_moves(piece, held, landings, found)
+                move_count = list_moves(piece, held, search.landings, found)
                 rated += move_count
                 for n in range(move_count):
                     move = found[n]
                     for i in range(10):
                         columns[i] = source[i]
-                    lines = lock(columns, move)
+                    lines = bits.lock(columns, move)
                     if lines >= 0:
-                        value = reward(piece, move >> SPIN & 3, lines, back_to_back, weights)
+                        value = reward(piece, move >> bits.SPIN & 3, lines, back_to_back, weights)
                         chained = back_to_back
                         if lines:
                             value += rate_more(move, lines, chain, columns, table)
@@ -337,18 +308,18 @@ def keep_children(
         for x in range(10):
             columns[x] = ply.columns[parent, x]
         chain = ply.chains[parent]
-        lines = lock(columns, move)
-        gain = reward(move >> PIECE & 7, move >> SPIN & 3, lines, min(1, chain & CHAIN), weights)
+        lines = bits.lock(columns, move)
+        gain = reward(move >> bits.PIECE & 7, move >> bits.SPIN & 3, lines, min(1, chain & CHAIN), weights)
         if lines:
             gain += rate_more(move, lines, chain, columns, table)
         after.gains[i] = ply.gains[parent] + gain
         rise = ply.rises[parent]
         if pieces[2]:
             rise = find_rise(move, lines, chain, pieces[2], columns, table)
-            raise_rows(columns, rise, pieces[3])
+            bits.raise_rows(columns, rise, pieces[3])
         after.rises[i] = 0 if drop else rise
         after.chains[i] = update_chain(chain, move, lines, table)
-        after.holds[i] = pieces[0] if move >> HELD else ply.holds[parent]
+        after.holds[i] = pieces[0] if move >> bits.HELD else ply.holds[parent]
         for n in range(drop, depth):
             after.paths[i, n - drop] = ply.paths[parent, n]
         after.paths[i, depth - drop] = move
@@ -358,8 +329,8 @@ def keep_children(
 def fits(columns: Any, piece: int, facing: int, spot: int, at: int) -> bool:
     """Return whether a piece fits at a spot and row bit."""
     for i in range(4):
-        bit = at - CELL_Y[piece, facing, i]
-        if bit < 0 or bit >= ROWS or columns[spot - EDGE + CELL_X[piece, facing, i]] >> bit & 1:
+        bit = at - bits.CELL_Y[piece, facing, i]
+        if bit < 0 or bit >= bits.ROWS or columns[spot - bits.EDGE + bits.CELL_X[piece, facing, i]] >> bit & 1:
             return False
     return True
 
@@ -387,31 +358,31 @@ def replay(
         while n < depth:
             move = ply.paths[i, n]
             at = (move & 63) - risen
-            piece = move >> PIECE & 7
-            facing = move >> FACING & 3
-            spot = move >> SPOT & 15
+            piece = move >> bits.PIECE & 7
+            facing = move >> bits.FACING & 3
+            spot = move >> bits.SPOT & 15
             if at < 0 or not fits(columns, piece, facing, spot, at):
                 break
             while fits(columns, piece, facing, spot, at + 1):
                 at += 1
             spin = -1
-            if find_landings(room.wide, widen(columns, room.wide), piece, room.maps, room.landings):
-                for kind in range(3 if piece == T else 1):
-                    if room.landings[kind, facing, spot] >> at & 1:
+            if bits.find_landings(room.search, bits.widen(columns, room.search.wide), piece, False):
+                for kind in range(3 if piece == bits.T else 1):
+                    if room.search.landings[kind, facing, spot] >> at & 1:
                         spin = kind
             if spin < 0:
                 break  # the place cannot be reached any more
-            move = move & ~(63 | 3 << SPIN) | at | spin << SPIN
-            lines = lock(columns, move)
+            move = move & ~(63 | 3 << bits.SPIN) | at | spin << bits.SPIN
+            lines = bits.lock(columns, move)
             if lines < 0:
                 break
-            gain += reward(piece, move >> SPIN & 3, lines, min(1, chain & CHAIN), weights)
+            gain += reward(piece, move >> bits.SPIN & 3, lines, min(1, chain & CHAIN), weights)
             if lines:
                 gain += rate_more(move, lines, chain, columns, room.table)
             if n == 0:
                 rise = find_rise(move, lines, chain, pieces[2], columns, room.table) if pieces[2] else 0
                 risen += rise - ply.rises[i]
-                if rise and not raise_rows(columns, rise, pieces[3]):
+                if rise and not bits.raise_rows(columns, rise, pieces[3]):
                     break
             chain = update_chain(chain, move, lines, room.table)
             ply.paths[kept, n] = move

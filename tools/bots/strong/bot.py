@@ -4,14 +4,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from firmware.engine.matrix import Matrix
 from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import LETTERS, Message, Move, find_gap, read_matrix
 from tools.bots.bot_server import STRONG_MS, BotServer
-from tools.bots.strong.beam import CHAIN, COMBO, FACING, HELD, PIECE, SPIN, SPOT, lock, update_chain
-from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
+from tools.bots.strong import columns as bits
+from tools.bots.strong.beam import CHAIN, COMBO, update_chain
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
 from tools.bots.strong.weights import find_weights
@@ -23,31 +21,27 @@ _MOST_ROWS = 20
 
 def read_columns(matrix: Matrix) -> Any:
     """Return the ten columns of a Matrix."""
-    masks = matrix.masks
-    return np.array(
-        [sum((masks[y] >> x + 3 & 1) << ROWS - 1 - y for y in range(min(matrix.top, ROWS))) for x in range(10)],
-        np.int64,
-    )
+    return bits.make_columns(mask >> 3 for mask in matrix.masks[: matrix.top])
 
 
 def read_code(code: int) -> Move:
     """Decode a move of the search."""
-    x, y = (code >> SPOT & 15) - EDGE, ROWS - 1 - (code & 63)
-    return Move(code >> PIECE & 7, code >> FACING & 3, x, y, code >> SPIN & 3)
+    x, y = (code >> bits.SPOT & 15) - bits.EDGE, bits.ROWS - 1 - (code & 63)
+    return Move(code >> bits.PIECE & 7, code >> bits.FACING & 3, x, y, code >> bits.SPIN & 3)
 
 
 def find_code(move: Move, held: bool) -> int:
     """Encode a move for the search."""
     piece, facing, x, y, spin = move
-    x += int(TWIN_X[piece, facing])
-    y += int(TWIN_Y[piece, facing])
-    facing %= int(KINDS[piece])
-    return ROWS - 1 - y | x + EDGE << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+    x += int(bits.TWIN_X[piece, facing])
+    y += int(bits.TWIN_Y[piece, facing])
+    facing %= int(bits.KINDS[piece])
+    return int(bits.pack_move(bits.ROWS - 1 - y, x + bits.EDGE, facing, piece, spin, int(held)))
 
 
 def is_free(columns: Any, move: Move) -> bool:
     """Return whether the cells of a move are empty."""
-    return all(0 <= x < 10 and 0 <= y < ROWS and not columns[x] >> ROWS - 1 - y & 1 for x, y in move.cells())
+    return all(0 <= x < 10 and 0 <= y < bits.ROWS and not columns[x] >> bits.ROWS - 1 - y & 1 for x, y in move.cells())
 
 
 class StrongBot(BotServer):
@@ -138,9 +132,9 @@ class StrongBot(BotServer):
         if not self.take_piece(move.piece) or not is_free(self.columns, move):
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
         code = find_code(move, held)
-        lines = max(0, int(lock(self.columns, code)))
+        lines = max(0, int(bits.lock(self.columns, code)))
         self.chain = int(update_chain(self.chain, code, lines, self.search.table))
-        if self.suggested != NOWHERE and code | 1 << HELD == self.suggested | 1 << HELD:
+        if self.suggested != NOWHERE and code | 1 << bits.HELD == self.suggested | 1 << bits.HELD:
             self.search.play(self.suggested)
         self.reset_piece()
 

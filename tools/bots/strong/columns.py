@@ -1,17 +1,23 @@
 """Find the landings of a Tetrimino in a Matrix of ten words, one for each column.
 
+This is the compiled search; the strong player, the batch and perft share it. `sim/bots/places.py` answers the same
+question without Numba, and knows the presses; perft proves that both find the same places. The third search runs on a
+board, where it must pause after every few steps (firmware/players/).
+
 Bit 39 - y of a column is row y, so a fall moves to higher bits. One addition makes a box fall through all free rows:
 the carry runs to the first Block. Floor and walls are Blocks. A position is given by the box of a facing: the bit of
 its lowest row in the word of its left column.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 
+from firmware.engine.extra_rules import HALF_POINTS
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS
 from sim.bots.places import CELLS
@@ -47,8 +53,50 @@ TWIN_Y = np.array([[c[f][1] - c[f % max(1, k)][1] for f in range(4)] for c, k in
 # box, facing, clockwise, point: how far a rotation moves the box.
 POINT_X = np.array(list(POINTS[0::2])).reshape(2, 4, 2, 5) - 2
 POINT_Y = np.array(list(POINTS[1::2])).reshape(2, 4, 2, 5) - 2
+# facing, point: how far a half turn moves the box.
+_HALF_X = np.array(list(HALF_POINTS[0::2])).reshape(4, 6) - 2
+_HALF_Y = np.array(list(HALF_POINTS[1::2])).reshape(4, 6) - 2
 # facing: 1 for corners of the T's box at its nose: lower left, lower right, upper left, upper right.
 _NOSES = np.array([[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 0], [1, 0, 1, 0]])
+
+
+# A move from its lowest bit up: row bit (6 bits), spot (4), facing (2), piece (3), spin (2), by Hold (1).
+SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
+
+# Layers of maps: free positions; those reached; and of a T's those reached last by a side step or a fall, by a
+# rotation, and by rotations alone since rotation point 5.
+_FREE, _SEEN, _MOVED, _TURNED, _FIFTH = range(5)
+
+
+class Scratch(NamedTuple):
+    """The arrays of a search.
+
+    wide: ten columns between walls, see `widen`.  maps: positions by layer, facing and spot.
+    landings: the result, by spin, facing and spot.
+    """
+
+    wide: Any
+    maps: Any
+    landings: Any
+
+
+@compiled
+def pack_move(row_bit: int, spot: int, facing: int, piece: int, spin: int, held: int) -> int:
+    """Return a move as one number."""
+    return row_bit | spot << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+
+
+@compiled
+def make_scratch() -> Scratch:
+    """Return new arrays."""
+    wide = np.full(WIDE, _ROOM, np.int64)
+    return Scratch(wide, np.zeros((5, 4, WIDE), np.int64), np.zeros((3, 4, SPOTS), np.int64))
+
+
+def make_columns(masks: Iterable[int]) -> Any:
+    """Return the ten columns of rows, the lowest row first; bit x of a mask is column x."""
+    rows = np.array([*masks], np.int64)
+    return ((rows[:, None] >> np.arange(10) & 1) << ROWS - 1 - np.arange(len(rows))[:, None]).sum(axis=0)
 
 
 def _make_intrinsic(generate_word: Any) -> Any:
@@ -99,30 +147,44 @@ def widen(columns: Any, wide: Any) -> int:
 
 
 @compiled
-def find_landings(wide: Any, top: int, piece: int, maps: Any, landings: Any) -> bool:
-    """Find the landings of a piece; return False if it cannot enter.
+def find_entry(room: int, piece: int) -> int:
+    """Return where a piece enters, 0 if it cannot; room: the free positions at the spot of generation."""
+    entry = 1 << ROWS - 1 - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y)
+    if room & entry and room & entry << 1:
+        return entry << 1  # a new Tetrimino drops one row at once
+    return room & entry
 
-    wide, top: see `widen`.  maps: scratch array for three maps of positions, by facing and spot, of `WIDE` words.
-    landings: by spin, facing and spot; for the same cells it has only the best spin.
+
+@compiled
+def find_landings(scratch: Scratch, top: int, piece: int, half_turns: bool) -> bool:
+    """Find the landings of a piece in `scratch.wide`; return False if it cannot enter.
+
+    top: the height of the highest Block, from `widen`.  half_turns: turn by 180 degrees, too.
+    The same cells get only their best spin. A T that turns again after rotation point 5 is rated as if without that
+    point; `tell_spins` is exact.
     """
-    free = maps[0]
-    seen = maps[1]
+    wide, maps, landings = scratch
+    free = maps[_FREE]
+    seen = maps[_SEEN]
     kinds = KINDS[piece]
     sky = (1 << ROWS - top) - 1
-    entry = 1 << ROWS - 1 - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y)
-    everywhere = sky & entry << 1 != 0
+    # With the row below the one of generation in the sky, a piece reaches the whole sky.
+    everywhere = sky >> ROWS - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y) & 1
     hidden = find_free(wide, piece, maps, sky if everywhere else 0)
-    if not everywhere:
-        if not free[0, _SPAWN_X] & entry:
+    if everywhere:
+        sky = 0
+    else:
+        entry = find_entry(free[0, _SPAWN_X], piece)
+        if not entry:
             return False
-        if free[0, _SPAWN_X] & entry << 1:
-            entry <<= 1  # a new Tetrimino drops one row at once
         seen[0, _SPAWN_X] = fall(free[0, _SPAWN_X], entry)
         if spread(piece, maps) & sky:
             drop(piece, maps, sky)
             sky = 0
     if hidden:
-        flood(piece, maps, 0 if everywhere else sky)
+        flood(piece, maps, sky)
+        while half_turns and piece != O and turn_half(piece, maps, sky):
+            flood(piece, maps, sky)
     for facing in range(kinds):
         for x in range(1, SPOTS - 1):
             landings[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
@@ -156,8 +218,8 @@ def find_free(wide: Any, piece: int, maps: Any, sky: int) -> int:
             blocks |= wide[x + right[2] & 15] << up[2] | wide[x + right[3] & 15] << up[3]
             room = _BOXES & ~blocks
             reached = fall(room, room & sky)
-            maps[0, facing, x] = room
-            maps[1, facing, x] = reached
+            maps[_FREE, facing, x] = room
+            maps[_SEEN, facing, x] = reached
             hidden |= room ^ reached
     return hidden
 
@@ -165,8 +227,8 @@ def find_free(wide: Any, piece: int, maps: Any, sky: int) -> int:
 @compiled
 def drop(piece: int, maps: Any, sky: int) -> int:
     """Add the positions that are reached by a fall from the rows `sky`; return the spots with others, as in `flood`."""
-    free = maps[0]
-    seen = maps[1]
+    free = maps[_FREE]
+    seen = maps[_SEEN]
     left = 0
     for facing in range(1 if piece == O else 4):
         for x in range(1, SPOTS - 1):
@@ -182,8 +244,8 @@ def spread(piece: int, maps: Any) -> int:
 
     Return the rows that they reach.
     """
-    free = maps[0]
-    seen = maps[1]
+    free = maps[_FREE]
+    seen = maps[_SEEN]
     rows = 0
     for facing in range(1 if piece == O else 4):
         for i in range(2 - SPOTS, SPOTS - 1):
@@ -203,8 +265,8 @@ def flood(piece: int, maps: Any, sky: int) -> None:
     sky: the rows above all Blocks, or 0 if they are reached. From there a piece falls to all free columns; how far up
     it gets makes no difference to its landings.
     """
-    free = maps[0]
-    seen = maps[1]
+    free = maps[_FREE]
+    seen = maps[_SEEN]
     box = 1 if piece == I else 0
     left = drop(piece, maps, 0)  # bit 16 * facing + spot: some free positions there are not reached
     todo = left  # and have not been tried since others near them were reached
@@ -258,6 +320,30 @@ def find_turns(free: Any, seen: Any, box: int, facing: int, x: int, hidden: int)
 
 
 @compiled
+def turn_half(piece: int, maps: Any, sky: int) -> bool:
+    """Extend the reached positions by half turns (firmware/modes/README.md, 5.2); return whether there are new ones."""
+    free = maps[_FREE]
+    seen = maps[_SEEN]
+    found = False
+    for facing in range(4):
+        other = facing ^ 2
+        for x in range(1, SPOTS - 1):
+            left = seen[facing, x]
+            for point in range(6):
+                other_x = x + _HALF_X[facing, point] & 15
+                up = _HALF_Y[facing, point]
+                there = shift(left, up) & free[other, other_x]
+                left &= ~shift(there, -up)
+                new = there & ~seen[other, other_x]
+                if new:
+                    found = True
+                    seen[other, other_x] |= fall(free[other, other_x], new)
+                    if new & sky:
+                        drop(piece, maps, sky)
+    return found
+
+
+@compiled
 def find_corners(wide: Any, facing: int, x: int, resting: int) -> tuple[int, int]:
     """Return where a T has the corners of a T-Spin, and where those of a Mini (Guideline 9.1)."""
     nose = tail = resting
@@ -276,12 +362,9 @@ def find_corners(wide: Any, facing: int, x: int, resting: int) -> tuple[int, int
 
 @compiled
 def find_spins(wide: Any, maps: Any, landings: Any) -> None:
-    """Find the landings of a T after a rotation that is a T-Spin or a Mini (Guideline 9.1).
-
-    A T that turns again after rotation point 5 is rated as if without that point.
-    """
-    free = maps[0]
-    seen = maps[1]
+    """Find the landings of a T after a rotation that is a T-Spin or a Mini (Guideline 9.1), as `find_landings` says."""
+    free = maps[_FREE]
+    seen = maps[_SEEN]
     for facing in range(4):
         for x in range(1, SPOTS - 1):
             landings[MINI_SPIN, facing, x] = 0
@@ -319,15 +402,88 @@ def find_spins(wide: Any, maps: Any, landings: Any) -> None:
 
 
 @compiled
-def lock_piece(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
-    """Turn a piece whose box is at spot `x` into Blocks and clear full rows; return the number of rows.
+def tell_spins(scratch: Scratch, half_turns: bool) -> None:
+    """Find the landings of a T again, after `find_landings`: exactly, with every spin that each can have.
+
+    A T keeps rotation point 5 while it only turns; a side step, a fall or a half turn forgets it (Guideline 9.1).
+    """
+    wide, maps, landings = scratch
+    free = maps[_FREE]
+    seen = maps[_SEEN]
+    moved = maps[_MOVED]
+    turned = maps[_TURNED]
+    fifth = maps[_FIFTH]
+    turned[:] = 0
+    fifth[:] = 0
+    for facing in range(4):
+        for x in range(1, SPOTS - 1):
+            near = seen[facing, x] << 1 | seen[facing, x - 1] | seen[facing, x + 1]
+            moved[facing, x] = near & free[facing, x]
+    moved[0, _SPAWN_X] |= find_entry(free[0, _SPAWN_X], T)
+    changed = True
+    while changed:
+        changed = False
+        for facing in range(4):
+            for x in range(1, SPOTS - 1):
+                if seen[facing, x]:
+                    changed |= turn_on(maps, facing, x, half_turns)
+    for facing in range(4):
+        for x in range(1, SPOTS - 1):
+            resting = seen[facing, x] & ~(free[facing, x] >> 1)
+            full, mini = find_corners(wide, facing, x, resting)
+            landings[NO_SPIN, facing, x] = resting & (moved[facing, x] | ~(full | mini))
+            landings[MINI_SPIN, facing, x] = mini & turned[facing, x]
+            landings[FULL_SPIN, facing, x] = full & turned[facing, x] | (full | mini) & fifth[facing, x]
+
+
+@compiled
+def turn_on(maps: Any, facing: int, x: int, half_turns: bool) -> bool:
+    """Turn a T from the positions of one facing and spot, as `tell_spins` says; return whether a position is new."""
+    free = maps[_FREE]
+    turned = maps[_TURNED]
+    fifth = maps[_FIFTH]
+    fives = fifth[facing, x]
+    others = maps[_MOVED, facing, x] | turned[facing, x]
+    changed = False
+    for clockwise in range(2):
+        other = facing + 2 * clockwise - 1 & 3
+        left = others | fives
+        for point in range(5):
+            other_x = x + POINT_X[0, facing, clockwise, point] & 15
+            up = POINT_Y[0, facing, clockwise, point]
+            there = shift(left, up) & free[other, other_x]
+            left &= ~shift(there, -up)
+            by_fifth = there if point == _POINT_5 else there & shift(fives, up)
+            by_turn = 0 if point == _POINT_5 else there & shift(others, up)
+            changed |= by_fifth & ~fifth[other, other_x] != 0 or by_turn & ~turned[other, other_x] != 0
+            fifth[other, other_x] |= by_fifth
+            turned[other, other_x] |= by_turn
+    if half_turns:
+        other = facing ^ 2
+        left = others | fives
+        for point in range(6):
+            other_x = x + _HALF_X[facing, point] & 15
+            up = _HALF_Y[facing, point]
+            there = shift(left, up) & free[other, other_x]
+            left &= ~shift(there, -up)
+            changed |= there & ~turned[other, other_x] != 0
+            turned[other, other_x] |= there
+    return changed
+
+
+@compiled
+def lock(columns: Any, move: int) -> int:
+    """Turn the piece of a move into Blocks and clear full rows; return their number.
 
     Return -1 if it is wholly above the Skyline (Guideline 10).
     """
+    piece = move >> PIECE & 7
+    facing = move >> FACING & 3
+    left = (move >> SPOT & 15) - EDGE
     inside = 0
     for i in range(4):
-        mino = bit >> CELL_Y[piece, facing, i]
-        columns[x - EDGE + CELL_X[piece, facing, i]] |= mino
+        mino = 1 << (move & 63) >> CELL_Y[piece, facing, i]
+        columns[left + CELL_X[piece, facing, i]] |= mino
         inside |= mino
     if not inside & _VISIBLE:
         return -1

@@ -10,26 +10,8 @@ from typing import Any
 import numpy as np
 
 from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
-from tools.bots.strong.beam import (
-    FACING,
-    HELD,
-    LONGEST,
-    PIECE,
-    SPIN,
-    SPOT,
-    find_rise,
-    foresee,
-    keep_children,
-    lock,
-    make_ply,
-    make_pool,
-    make_room,
-    make_table,
-    open_ply,
-    replay,
-    update_chain,
-)
-from tools.bots.strong.columns import FIELD, KINDS, ROWS, SPOTS, T, find_landings, raise_rows, widen
+from tools.bots.strong import beam
+from tools.bots.strong import columns as bits
 from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
 
 NOWHERE = -1
@@ -63,13 +45,13 @@ class Search:
         known = len(NAMES)
         self.attack = np.array(attack[:known], np.int64)
         self.defence = np.array(defence[:known], np.int64)
-        self.table = make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
+        self.table = beam.make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
         self.weights = self.attack
-        self.ply = make_ply(widest)
-        self.spare = make_ply(widest)
+        self.ply = beam.make_ply(widest)
+        self.spare = beam.make_ply(widest)
         self.widest = widest
-        self.pool = make_pool(64 * widest, 1 << (96 * widest).bit_length())
-        self.room = make_room(self.table)
+        self.pool = beam.make_pool(64 * widest, 1 << (96 * widest).bit_length())
+        self.room = beam.make_room(self.table)
         self.foreseen = np.zeros(widest, np.int64)
         self.limits = np.zeros(3, np.int64)
         self.pieces = np.zeros(4, np.int64)
@@ -119,7 +101,7 @@ class Search:
         before = self.rated
         until = before + nodes
         while self.rated < until:
-            left = min(len(self.queue), LONGEST) - self.depth
+            left = min(len(self.queue), beam.LONGEST) - self.depth
             if left <= 0:
                 break
             if self.share < 0:
@@ -146,7 +128,9 @@ class Search:
         limits = self.limits
         limits[1] = until - self.rated
         limits[2] = 0
-        self.opened += open_ply(self.ply, self.opened, self.count, pieces, limits, self.weights, self.pool, self.room)
+        self.opened += beam.open_ply(
+            self.ply, self.opened, self.count, pieces, limits, self.weights, self.pool, self.room
+        )
         self.rated += int(limits[2])
 
     def deepen(self, first: int = NOWHERE) -> None:
@@ -180,7 +164,9 @@ class Search:
         self.pieces[0] = self.queue[self.depth]
         self.pieces[2] = 0 if self.depth else self.coming
         self.pieces[3] = self.gap
-        keep_children(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights, self.table)
+        beam.keep_children(
+            self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights, self.table
+        )
 
     def choose(self) -> int:
         """Return the first move of the best path, or NOWHERE if no piece can enter."""
@@ -202,7 +188,7 @@ class Search:
         first = self.ply.paths[:count, 0]
         if (first == first[0]).all():
             return int(first[0])
-        self.rated += int(foresee(self.ply, count, ahead, self.weights, self.room, self.foreseen))
+        self.rated += int(beam.foresee(self.ply, count, ahead, self.weights, self.room, self.foreseen))
         return int(first[np.argmax(self.foreseen[:count])])
 
     def rank(self) -> tuple[Any, Any]:
@@ -232,23 +218,22 @@ class Search:
     def foresee(self, best: Any, ahead: Any) -> Any:
         """Rate children again with one more piece: the next known one, or the mean over the bag."""
         self.keep_children(best, 0)
-        self.rated += int(foresee(self.spare, len(best), ahead, self.weights, self.room, self.foreseen))
+        self.rated += int(beam.foresee(self.spare, len(best), ahead, self.weights, self.room, self.foreseen))
         return self.foreseen[: len(best)]
 
     def find_lowest(self) -> int:
         """Return the move to the lowest place, NOWHERE if there is none; used when every move ends the game."""
-        wide, maps, landings = self.room[:3]
-        top = widen(self.columns, wide)
+        scratch = self.room.search
+        top = bits.widen(self.columns, scratch.wide)
         best = NOWHERE
         for held, piece in enumerate((self.queue[0], 0 if self.barred else self.hold)):
-            if piece and find_landings(wide, top, piece, maps, landings):
-                for spin in range(3 if piece == T else 1):
-                    for facing in range(KINDS[piece]):
-                        for spot in range(1, SPOTS - 1):
-                            at = int(landings[spin, facing, spot]).bit_length() - 1
+            if piece and bits.find_landings(scratch, top, piece, False):
+                for spin in range(3 if piece == bits.T else 1):
+                    for facing in range(bits.KINDS[piece]):
+                        for spot in range(1, bits.SPOTS - 1):
+                            at = int(scratch.landings[spin, facing, spot]).bit_length() - 1
                             if at >= 0 and (best == NOWHERE or at > best & 63):
-                                best = at | spot << SPOT | facing << FACING | piece << PIECE
-                                best |= spin << SPIN | held << HELD
+                                best = int(bits.pack_move(at, spot, facing, piece, spin, held))
         return best
 
     # -- the game -----------------------------------------------------------------------------------
@@ -266,16 +251,16 @@ class Search:
         else:
             self.count = 0
         columns = self.columns.copy()
-        lines = int(lock(columns, move))
+        lines = int(bits.lock(columns, move))
         self.before_rise = columns.copy()
         self.risen = 0
         if self.coming and lines >= 0:
-            self.risen = int(find_rise(move, lines, self.chain, self.coming, columns, self.table))
-        raise_rows(columns, self.risen, self.gap)
+            self.risen = int(beam.find_rise(move, lines, self.chain, self.coming, columns, self.table))
+        bits.raise_rows(columns, self.risen, self.gap)
         self.columns = columns
-        self.chain = int(update_chain(self.chain, move, lines, self.table))
+        self.chain = int(beam.update_chain(self.chain, move, lines, self.table))
         piece = self.queue.pop(0)
-        if move >> HELD:
+        if move >> bits.HELD:
             self.hold = piece
         self.barred = False
         self.coming = 0
@@ -304,8 +289,8 @@ class Search:
         columns = np.array(columns, np.int64)
         if (columns == self.columns).all():
             return True
-        for rows in range(ROWS):
-            if (columns & (1 << ROWS - rows) - 1 == self.before_rise >> rows).all():
+        for rows in range(bits.ROWS):
+            if (columns & (1 << bits.ROWS - rows) - 1 == self.before_rise >> rows).all():
                 self.columns = columns
                 self.replay(rows - self.risen)
                 return True
@@ -323,9 +308,9 @@ class Search:
         Rows with holes count twice, beyond the first few: a slot for a T-Spin Triple has three of its own.
         """
         columns = self.columns
-        blocks = int(np.bitwise_or.reduce(columns)) | 1 << ROWS
-        holes = int(np.bitwise_or.reduce(~columns & ~((columns & -columns) - 1))) & FIELD
-        high = ROWS + 1 - (blocks & -blocks).bit_length() + self.coming
+        blocks = int(np.bitwise_or.reduce(columns)) | 1 << bits.ROWS
+        holes = int(np.bitwise_or.reduce(~columns & ~((columns & -columns) - 1))) & bits.FIELD
+        high = bits.ROWS + 1 - (blocks & -blocks).bit_length() + self.coming
         high += min(_MORE_ROWS, max(0, holes.bit_count() - _SLOT_ROWS))
         weights = self.weights
         if high > _HIGH:
@@ -341,7 +326,7 @@ class Search:
         if self.depth:
             self.pieces[2:4] = self.coming, self.gap
             root = np.append(self.columns, self.chain)
-            count = replay(
+            count = beam.replay(
                 self.ply, self.count, self.depth, rows, root, self.pieces, self.weights, self.pool, self.room
             )
             self.reorder(np.argsort(-self.pool.values[:count], kind="stable"))
