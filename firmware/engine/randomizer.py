@@ -7,10 +7,10 @@ of its states before it repeats.
 
 from firmware.compat import const
 
-FACTOR_A = const(32760)
-FACTOR_B = const(32730)
-STATES_A = const((FACTOR_A << 15) - 2)
-STATES_B = const((FACTOR_B << 15) - 2)
+_FACTOR_A = const(32760)
+_FACTOR_B = const(32730)
+STATES_A = const((_FACTOR_A << 15) - 2)
+STATES_B = const((_FACTOR_B << 15) - 2)
 _SPAN = const(1 << 15)
 
 SEEDS = const(1 << 30)
@@ -29,8 +29,8 @@ class Random:
         b = 1 + (seed ^ 0x15A4E35) % STATES_B
         # Neighbouring seeds differ in few bits; a dozen steps spread the difference.
         for _ in range(12):
-            a = FACTOR_A * (a & 0x7FFF) + (a >> 15)
-            b = FACTOR_B * (b & 0x7FFF) + (b >> 15)
+            a = _FACTOR_A * (a & 0x7FFF) + (a >> 15)
+            b = _FACTOR_B * (b & 0x7FFF) + (b >> 15)
         self.a = a
         self.b = b
 
@@ -41,8 +41,8 @@ class Random:
         b = self.b
         drawn = _SPAN
         while drawn >= fair:
-            a = FACTOR_A * (a & 0x7FFF) + (a >> 15)
-            b = FACTOR_B * (b & 0x7FFF) + (b >> 15)
+            a = _FACTOR_A * (a & 0x7FFF) + (a >> 15)
+            b = _FACTOR_B * (b & 0x7FFF) + (b >> 15)
             drawn = (a ^ b) & 0x7FFF
         self.a = a
         self.b = b

@@ -9,7 +9,7 @@ from firmware.engine.options import FIXED
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
-_LAST_LEVEL = const(15)
+LAST_LEVEL = const(15)
 
 
 class Marathon(Mode):
@@ -24,7 +24,7 @@ class Marathon(Mode):
         fixed = game.options.goal_rule == FIXED
         game.goal -= game.cleared if fixed else game.awarded
         while game.goal <= 0:
-            if game.level >= _LAST_LEVEL and not game.options.aim:
+            if game.level >= LAST_LEVEL and not game.options.aim:
                 game.goal = 0
                 game.end(AIM_REACHED)
                 return

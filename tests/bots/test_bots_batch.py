@@ -332,7 +332,7 @@ class TestRotations:
     @pytest.fixture
     def positions(self) -> list[tuple[Manipulation, Any]]:
         """Return Tetriminos that fit among random Blocks, and the batch's columns with walls."""
-        from tools.bots.batch import blocks, places
+        from tools.bots.batch import blocks
         from tools.bots.strong import columns
 
         chance = random.Random(1)
@@ -341,7 +341,7 @@ class TestRotations:
             one = Manipulation()
             for y in range(6):
                 one.matrix.set_row(y, bytes(8 * (chance.random() < 0.4) for _ in range(10)))
-            wide = np.full(columns.WIDE, places.ROOM, np.int64)
+            wide = columns.make_scratch().wide
             columns.widen(read_columns(read_cells(one.matrix)), wide)
             piece, x, y, facing = (chance.randrange(*ends) for ends in ((1, 8), (-1, 8), (0, 5), (0, 4)))
             fits = one.place(piece, x, y, facing)

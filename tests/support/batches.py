@@ -19,8 +19,6 @@ def read_words(env: Any) -> dict[str, Any]:
         "NEXT": list(game.next),
         "ORDER": list(game.dealer.order),
         "LEFT": game.dealer.left,
-        "RANDOM": [game.random.a, game.random.b],
-        "GARBAGE": [game.garbage.a, game.garbage.b],
         "LINES": game.lines,
         "SCORE": game.score,
         "LEVEL": game.level,
@@ -32,6 +30,11 @@ def read_words(env: Any) -> dict[str, Any]:
         "OVER": game.over,
         "TIME_MS": game.time_ms,
     }
+
+
+def read_randoms(game: Game) -> list[tuple[int, int]]:
+    """Return the state of the bag's random numbers and of the garbage's."""
+    return [(game.random.a, game.random.b), (game.garbage.a, game.garbage.b)]
 
 
 def read_cells(matrix: Matrix) -> np.ndarray[Any, Any]:
@@ -57,6 +60,7 @@ def check_games(batch: Any, sync: Any) -> None:
             at = getattr(places, name)
             found = words[at : at + len(value)].tolist() if isinstance(value, list) else words[at]
             assert found == value or name == "ENTRY_Y" and not game.piece, (i, name, found, value)
+        assert batch.games.randoms[i].tolist() == read_randoms(game)
         cells = read_cells(game.matrix)
         assert batch.games.cells[i].tobytes() == cells.tobytes()
         assert (batch.games.columns[i] == read_columns(cells)).all()
@@ -72,6 +76,7 @@ def put_game(batch: Any, i: int, env: Any) -> None:
             batch.games.words[i, at : at + len(value)] = value
         else:
             batch.games.words[i, at] = value
+    batch.games.randoms[i] = read_randoms(env.game)
     batch.games.cells[i] = read_cells(env.game.matrix)
     batch.games.columns[i] = read_columns(batch.games.cells[i])
 

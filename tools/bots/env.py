@@ -460,11 +460,11 @@ class Placements(Skyline):
         self.pace_ms = pace_ms
         self.observe_mask = observe_mask
         super().__init__(**options)
-        self._hold_offset = _DROPS * (_ROWS if spins else 1)
-        self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self._hold_offset)
+        self.hold_offset = _DROPS * (_ROWS if spins else 1)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self.hold_offset)
         if observe_mask:
             assert isinstance(self.observation_space, spaces.Dict)
-            mask = spaces.MultiBinary(2 * self._hold_offset)
+            mask = spaces.MultiBinary(2 * self.hold_offset)
             self.observation_space = spaces.Dict({**self.observation_space.spaces, "action_mask": mask})
         self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self._ways: dict[int, Place] = {}
@@ -480,7 +480,7 @@ class Placements(Skyline):
     def _act(self, action: Any) -> None:
         game = self.game
         action = int(action)
-        if action >= self._hold_offset:
+        if action >= self.hold_offset:
             game.press(HOLD)
             if game.over:
                 return
@@ -520,7 +520,7 @@ class Placements(Skyline):
         game.press(HARD_DROP)
 
     def _describe_actions(self) -> str:
-        return f"whole numbers from 0 to {2 * self._hold_offset - 1}"
+        return f"whole numbers from 0 to {2 * self.hold_offset - 1}"
 
     def _observe_and_inform(self) -> tuple[Observation, dict[str, Any]]:
         observation, info = super()._observe_and_inform()
@@ -531,14 +531,14 @@ class Placements(Skyline):
     def _inform(self) -> dict[str, Any]:
         info = super()._inform()
         if self._is_over():
-            info["action_mask"] = np.ones(2 * self._hold_offset, np.int8)
+            info["action_mask"] = np.ones(2 * self.hold_offset, np.int8)
         else:
             info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
         return info
 
     def _accepts(self, action: Any) -> bool:
         # Gymnasium's own check takes a tenth of a step.
-        return type(action) in (int, np.int64) and 0 <= action < 2 * self._hold_offset or super()._accepts(action)
+        return type(action) in (int, np.int64) and 0 <= action < 2 * self.hold_offset or super()._accepts(action)
 
     def _choices(self) -> tuple[int, int]:
         """Return the Tetrimino in play and the one that Hold brings, 0 if there is none."""
@@ -564,9 +564,9 @@ class Placements(Skyline):
         if self._finder:
             mask: np.ndarray[Any, Any] = self._finder.find(game.matrix, (piece, other))
             return mask
-        mask = np.zeros(2 * self._hold_offset, np.int8)
+        mask = np.zeros(2 * self.hold_offset, np.int8)
         self._ways = {}
-        for number, here in ((0, piece), (self._hold_offset, other)):
+        for number, here in ((0, piece), (self.hold_offset, other)):
             places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
             for place in places or ():
                 at = (here * 4 + place.facing - 4) * 10

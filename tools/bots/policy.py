@@ -84,7 +84,7 @@ class Position(Placements):
         """Return the resting place that an action leads to; raise ValueError for an invalid action."""
         if not self._accepts(action):
             raise ValueError(f"the policy returned {action!r:.60}, allowed are {self._describe_actions()}")
-        with_hold, drop = divmod(int(action), self._hold_offset)
+        with_hold, drop = divmod(int(action), self.hold_offset)
         piece = self._choices()[with_hold]
         if self.spins:
             place = self._finder.get_place(int(action)) if self._finder else self._ways.get(int(action))

@@ -11,6 +11,9 @@ the next step ignores its action and begins a new one, as gymnasium's `Autoreset
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import gymnasium
@@ -24,12 +27,12 @@ from firmware.engine.matrix import WIDTH
 from firmware.engine.randomizer import SEEDS
 from firmware.view.canvas import HEIGHT
 from sim.bots.attacks import find_attacks
+from tools.bots.batch import state
 from tools.bots.batch.compiling import note_compiling
-from tools.bots.batch.masks import choose_all
-from tools.bots.batch.observations import Observations, observe_all, observe_parallel
-from tools.bots.batch.pixels import draw_all, draw_parallel
-from tools.bots.batch.state import DRAWN, SPRINT, ULTRA, Rules, make_games
-from tools.bots.batch.turns import play_all, play_parallel, restart_all
+from tools.bots.batch.masks import choose_all, mask_slice
+from tools.bots.batch.pixels import draw_slice
+from tools.bots.batch.state import Rules, make_games
+from tools.bots.batch.turns import Steps, play_slice, restart_slice
 from tools.bots.env import ENDLESS, REWARDS, Placements
 
 _AHEAD = 64  # seeds drawn for each game
@@ -39,6 +42,15 @@ _ULTRA_MINUTES = 2
 _MINUTE_MS = 60_000
 _MOST_GAMES = 1 << 20
 _INFOS = ("lines", "score", "pieces", "action_mask")
+# Parts of an observation and infos that are words.
+_WORDS = {
+    "piece": state.PIECE,
+    "hold": state.HOLD,
+    "level": state.LEVEL,
+    "lines": state.LINES,
+    "score": state.SCORE,
+    "pieces": state.LOCK_DOWNS,
+}
 
 Observed = dict[str, Any]
 Infos = dict[str, Any]
@@ -71,11 +83,11 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self.observation_space = batch_space(one.observation_space, num_envs)
         self.action_space = batch_space(one.action_space, num_envs)
         self.games = make_games(num_envs, _AHEAD)
-        self.rules, self.sent = _choose_rules(one)
+        self.rules = _choose_rules(one)
         self._rows = one.rows
         self._seen = one.seen
         self._observes_mask = one.observe_mask
-        self._actions = int(one._hold_offset) * 2
+        self._actions = int(one.hold_offset) * 2
         assert isinstance(one.observation_space, gymnasium.spaces.Dict)
         self._names = list(one.observation_space.spaces)
         self._randoms: list[np.random.Generator] = []
@@ -101,7 +113,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             for one, is_fresh, generator in zip(seeds, fresh, old, strict=True)
         ]
         self._draw_seeds(fresh)
-        restart_all(self.games, self.rules)
+        self._call(restart_slice, self.games, self.rules)
         self._seeded -= 1
         return self._observe()
 
@@ -138,20 +150,21 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         rewards = np.empty(self.num_envs, np.float64)
         ended = np.empty(self.num_envs, np.bool_)
         chosen = np.ascontiguousarray(chosen, np.int64)
-        self._call(play_all, play_parallel, self.games, self.rules, self.sent, chosen, rewards, ended)
+        self._call(play_slice, self.games, self.rules, Steps(chosen, rewards, ended))
         return rewards, ended
 
-    def _call(self, alone: Any, parallel: Any, *arguments: Any) -> None:
-        """Call a compiled function on one core or on several."""
+    def _call(self, function: Any, *arguments: Any) -> None:
+        """Call a compiled function for all games, on one core or shared among several."""
+        ends = [self.num_envs * i // self.threads for i in range(self.threads + 1)]
         if self.threads == 1:
-            alone(*arguments, 1)
-            return
-        numba.set_num_threads(self.threads)
-        parallel(*arguments, self.threads)
+            function(*arguments, *ends)
+        else:
+            # Compiled functions run without Python's lock, so threads of Python do.
+            list(_open_pool(self.threads).map(lambda slice_: function(*arguments, *slice_), pairwise(ends)))
 
     def _draw_seeds(self, fresh: Any) -> None:
         """Draw seeds where half are used, and all where the generator is `fresh`."""
-        seeds, drawn = self.games.seeds, self.games.words[:, DRAWN]
+        seeds, drawn = self.games.seeds, self.games.words[:, state.DRAWN]
         drawn[fresh] = _AHEAD
         for i in np.flatnonzero(drawn >= _AHEAD // 2):
             count = int(drawn[i])
@@ -171,16 +184,22 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def _observe(self) -> tuple[Observed, Infos]:
         """Return observations and infos of all games."""
-        count = self.num_envs
+        count, rules, words = self.num_envs, self.rules, self.games.words
         arrays = self._make_arrays() if self.copy else self._arrays
-        rows = arrays["matrix"].reshape(count, self._rows * WIDTH)
-        left_ms = arrays.get("left_ms", np.empty((0, 1), np.int32))
-        fields = {**arrays, "matrix": rows, "left_ms": left_ms}
-        pictures = fields.pop("pixels", None)
-        self._call(observe_all, observe_parallel, self.games, self.rules, Observations(**fields))
-        if pictures is not None:
-            words = pictures.view("<i8").reshape(count, HEIGHT)
-            self._call(draw_all, draw_parallel, self.games, self.rules, self._seen, words)
+        arrays["matrix"].reshape(count, -1)[:] = self.games.cells[:, : self._rows * WIDTH]
+        arrays["next"][:] = words[:, state.NEXT : state.NEXT + self._seen]
+        for name, word in _WORDS.items():
+            arrays[name][:] = words[:, word]
+        arrays["back_to_back"][:] = words[:, state.CHAIN] > 0
+        arrays["combo"][:, 0] = words[:, state.COMBO] + 1
+        rises = (words[:, state.LOCK_DOWNS] + 1) % rules.every == 0 if rules.every else False
+        arrays["garbage"][:, 0] = np.where(rises, rules.rows, 0)
+        if "left_ms" in arrays:
+            arrays["left_ms"][:, 0] = rules.limit_ms - words[:, state.TIME_MS]
+        self._call(mask_slice, self.games, rules, arrays["action_mask"])
+        if "pixels" in arrays:
+            rows = arrays["pixels"].view("<i8").reshape(count, HEIGHT)
+            self._call(draw_slice, self.games, rules, self._seen, rows)
         infos = {name: arrays[name] for name in _INFOS}
         infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
         observations = {name: arrays[name] for name in self._names}
@@ -189,8 +208,14 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         return observations, infos
 
 
-def _choose_rules(one: Placements) -> tuple[Rules, Any]:
-    """Return the rules of an environment, and its table of attacks, to which the word CLEARED points."""
+@cache
+def _open_pool(threads: int) -> ThreadPoolExecutor:
+    """Return threads for all batches of so many: a batch itself can be copied and pickled."""
+    return ThreadPoolExecutor(threads)
+
+
+def _choose_rules(one: Placements) -> Rules:
+    """Return the rules of an environment."""
     options = one.options
     variant = _VARIANTS.index(one.variant)
     minutes = options.aim or _ULTRA_MINUTES
@@ -202,20 +227,20 @@ def _choose_rules(one: Placements) -> tuple[Rules, Any]:
         attacks.count_lines(spin, lines, chain, combo, bool(empty))
         for empty, spin, lines, chain, combo in np.ndindex(shape)
     ]
-    rules = Rules(
+    return Rules(
         variant,
         REWARDS.index(one.reward),
         one.spins,
         options.hold_on,
         options.level,
         options.goal_rule,
-        options.aim or _SPRINT_LINES if variant == SPRINT else options.aim,
-        minutes * _MINUTE_MS if variant == ULTRA else 0,
+        options.aim or _SPRINT_LINES if variant == state.SPRINT else options.aim,
+        minutes * _MINUTE_MS if variant == state.ULTRA else 0,
         options.generation_ms,
         options.animate_ms,
         options.garbage_rows,
         rows,
         every,
+        np.array(sent),
         *lengths,
     )
-    return rules, np.array(sent)

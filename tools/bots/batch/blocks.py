@@ -6,7 +6,7 @@ import numpy as np
 
 from firmware.engine.profiles import PROFILES
 from tools.bots.batch.compiling import compiled
-from tools.bots.strong.columns import CELL_X, CELL_Y, EDGE, FIELD, ROWS, find_lowest
+from tools.bots.strong import columns as bits
 
 _PROFILES = np.array(list(PROFILES)).reshape(7, 4, 10)
 _NO_PIECE = np.zeros((1, 4), np.int64)
@@ -19,17 +19,18 @@ WIDTHS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 1]))
 @compiled
 def find_top(columns: Any) -> int:
     """Return the height of the highest Block."""
-    blocks = 1 << ROWS
+    blocks = 1 << bits.ROWS
     for x in range(10):
         blocks |= columns[x]
-    return ROWS - find_lowest(blocks)
+    return bits.ROWS - bits.find_lowest(blocks)
 
 
 @compiled
 def fits(wide: Any, piece: int, facing: int, x: int, y: int) -> bool:
     """Return whether a piece overlaps neither Block nor wall, with its box's lower left cell at (x, y)."""
     for i in range(4):
-        if wide[x + EDGE + CELL_X[piece, facing, i]] >> ROWS - 1 - y - CELL_Y[piece, facing, i] & 1:
+        column = wide[x + bits.EDGE + bits.CELL_X[piece, facing, i]]
+        if column >> bits.ROWS - 1 - y - bits.CELL_Y[piece, facing, i] & 1:
             return False
     return True
 
@@ -37,40 +38,25 @@ def fits(wide: Any, piece: int, facing: int, x: int, y: int) -> bool:
 @compiled
 def raise_row(columns: Any, cells: Any, gap: int) -> bool:
     """Raise a row of garbage; return False if a Block leaves the Matrix at the top."""
-    top = find_top(columns)
-    for at in range(min(top, ROWS - 1) * 10 - 1, -1, -1):
+    for at in range(min(find_top(columns), bits.ROWS - 1) * 10 - 1, -1, -1):
         cells[at + 10] = cells[at]
-    lost = 0
     for x in range(10):
-        lost |= columns[x] & 1
-        columns[x] >>= 1
-        cells[x] = 0
-        if x != gap:
-            columns[x] |= 1 << ROWS - 1
-            cells[x] = 8
-    return lost == 0
+        cells[x] = 0 if x == gap else 8
+    return bits.raise_rows(columns, 1, gap)
 
 
 @compiled
 def clear_rows(columns: Any, cells: Any) -> int:
     """Remove the full rows; return their number."""
-    full = FIELD
-    for x in range(10):
-        full &= columns[x]
+    full = bits.find_full(columns)
     if not full:
         return 0
-    top = find_top(columns)
-    lines = 0
-    while full:
-        row = full & -full  # the highest one
-        full ^= row
-        lines += 1
-        above = row - 1
-        for x in range(10):
-            columns[x] = columns[x] & ~(above | row) | (columns[x] & above) << 1
-        for at in range((ROWS - 1 - find_lowest(row)) * 10, (top - 1) * 10):
-            cells[at] = cells[at + 10]
-        top -= 1
-        for at in range(top * 10, top * 10 + 10):
-            cells[at] = 0
-    return lines
+    top = find_top(columns) * 10
+    to = 0
+    for at in range(top):
+        if not full >> bits.ROWS - 1 - at // 10 & 1:
+            cells[to] = cells[at]
+            to += 1
+    for at in range(to, top):
+        cells[at] = 0
+    return bits.clear_rows(columns, full)

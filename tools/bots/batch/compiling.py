@@ -1,18 +1,17 @@
 """Compile the functions of the batch."""
 
-from functools import partial
 from pathlib import Path
 
 import numba
 
+from firmware.engine import randomizer, scoring
 from sim import terminal
 from tools.numba_cache import Compiler
 
 _HERE = Path(__file__).parent
-_OURS = ["blocks", "finder", "games", "masks", "observations", "pixels", "places", "state", "turns"]
+_ENGINE = [Path(module.__file__) for module in (randomizer, scoring)]
 
-compiled = Compiler("batch", [*(_HERE / f"{name}.py" for name in _OURS), _HERE.parent / "strong" / "columns.py"])
-compiled_parallel = partial(compiled, parallel=True)
+compiled = Compiler("batch", [*sorted(_HERE.glob("*.py")), *_ENGINE, _HERE.parent / "strong" / "columns.py"])
 
 
 def note_compiling() -> None:

@@ -4,32 +4,20 @@ from typing import Any
 
 import numpy as np
 
+from tools.bots.batch import state
 from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
 from tools.bots.batch.compiling import compiled
-from tools.bots.batch.places import DROPS, PLACES, find_places, turn_to
-from tools.bots.batch.state import ENTRY_Y, HELD, HOLD, NEXT, OPEN_ROWS, OVER, PIECE, SKYLINE, Rules
-from tools.bots.strong.columns import (
-    EDGE,
-    FULL_SPIN,
-    KINDS,
-    MINI_SPIN,
-    NO_SPIN,
-    ROWS,
-    SPOTS,
-    I,
-    T,
-    find_lowest,
-    widen,
-)
-
-from firmware.engine.game import SPAWN_X, SPAWN_Y  # isort: skip
+from tools.bots.batch.games import NOWHERE, find_entry_y
+from tools.bots.batch.places import DROPS, PLACES, find_bits, find_places, turn_to
+from tools.bots.batch.state import Game, Games, Rules
+from tools.bots.strong import columns as bits
 
 
 def _list_free_drops() -> Any:
     """Return the mask of each piece's drops into a low Matrix."""
     masks = np.zeros((8, DROPS), np.int8)
     for piece in range(1, 8):
-        for facing in range(KINDS[piece]):
+        for facing in range(bits.KINDS[piece]):
             masks[piece, facing * 10 : facing * 10 + 11 - WIDTHS[piece, facing]] = 1
     return masks
 
@@ -38,12 +26,11 @@ _FREE_DROPS = _list_free_drops()
 
 
 @compiled
-def mask_drops(columns: Any, wide: Any, piece: int, entry_y: int, mask: Any) -> None:
+def mask_drops(game: Game, piece: int, entry_y: int, mask: Any) -> None:
     """Mark each drop that reaches its facing and column from `entry_y`, among Blocks."""
-    widen(columns, wide)
-    if not fits(wide, piece, 0, SPAWN_X, entry_y):
-        return
-    for wanted in range(KINDS[piece]):
+    wide = game.scratch.wide
+    bits.widen(game.columns, wide)
+    for wanted in range(bits.KINDS[piece]):
         facing, x, y, _turned, _fifth = turn_to(wide, piece, wanted, entry_y)
         if facing != wanted:
             continue
@@ -59,46 +46,37 @@ def mask_drops(columns: Any, wide: Any, piece: int, entry_y: int, mask: Any) -> 
 
 
 @compiled
-def mask_places(columns: Any, wide: Any, piece: int, maps: Any, landings: Any, mask: Any) -> None:
+def mask_places(columns: Any, piece: int, scratch: bits.Scratch, mask: Any) -> None:
     """Mark each place that a piece reaches."""
-    if not find_places(columns, wide, piece, maps, landings):
+    if not find_places(columns, piece, scratch):
         return
-    for facing in range(KINDS[piece]):
-        lowest = ROWS - 1 + LOWS[piece, facing]  # the bit of a box whose lowest Mino is in row 0
-        for spot in range(1, SPOTS - 1):
-            bits = landings[NO_SPIN, facing, spot]
-            if piece == T:
-                bits |= landings[MINI_SPIN, facing, spot] | landings[FULL_SPIN, facing, spot]
-            at = (facing * 10 + spot - EDGE + FIRSTS[piece, facing]) * (SKYLINE + 1)
-            above = bits & (2 << lowest - SKYLINE) - 1
+    for facing in range(bits.KINDS[piece]):
+        lowest = bits.ROWS - 1 + LOWS[piece, facing]  # the bit of a box whose lowest Mino is in row 0
+        for spot in range(1, bits.SPOTS - 1):
+            found = find_bits(scratch.landings, piece, facing, spot)
+            at = (facing * 10 + spot - bits.EDGE + FIRSTS[piece, facing]) * (state.SKYLINE + 1)
+            above = found & (2 << lowest - state.SKYLINE) - 1
             if above:
-                mask[at + SKYLINE] = 1
-                bits ^= above
-            while bits:
-                mask[at + lowest - find_lowest(bits)] = 1
-                bits &= bits - 1
+                mask[at + state.SKYLINE] = 1
+                found ^= above
+            while found:
+                mask[at + lowest - bits.find_lowest(found)] = 1
+                found &= found - 1
 
 
 @compiled
-def find_entry(columns: Any, wide: Any, piece: int) -> int:
-    """Return the y at which a piece enters; meaningless if it cannot enter."""
-    y = SPAWN_Y - 1 if piece == I else SPAWN_Y
-    widen(columns, wide)
-    return y - 1 if fits(wide, piece, 0, SPAWN_X, y) and fits(wide, piece, 0, SPAWN_X, y - 1) else y
-
-
-@compiled
-def mask_actions(words: Any, columns: Any, wide: Any, maps: Any, landings: Any, rules: Rules, mask: Any) -> None:
+def mask_actions(game: Game, rules: Rules, mask: Any) -> None:
     """Write the mask of one game; after its end all actions are 1."""
-    if words[OVER]:
+    words = game.words
+    if words[state.OVER]:
         mask[:] = 1
         return
-    here = words[PIECE]
+    here = words[state.PIECE]
     other = 0
-    if rules.hold_on and not words[HELD]:
-        other = words[HOLD] or words[NEXT]
+    if rules.hold_on and not words[state.HELD]:
+        other = words[state.HOLD] or words[state.NEXT]
     half = PLACES if rules.spins else DROPS
-    low = not rules.spins and find_top(columns) <= OPEN_ROWS
+    low = not rules.spins and find_top(game.columns) <= state.OPEN_ROWS
     for i in range(2):
         piece = other if i else here
         part = mask[i * half : i * half + half]
@@ -113,10 +91,19 @@ def mask_actions(words: Any, columns: Any, wide: Any, maps: Any, landings: Any, 
         if not piece:
             continue
         if rules.spins:
-            mask_places(columns, wide, piece, maps, landings, part)
-        else:
-            entry_y = find_entry(columns, wide, piece) if i else words[ENTRY_Y]
-            mask_drops(columns, wide, piece, entry_y, part)
+            mask_places(game.columns, piece, game.scratch, part)
+            continue
+        entry_y = find_entry_y(game.columns, game.scratch.wide, piece) if i else words[state.ENTRY_Y]
+        if entry_y != NOWHERE:
+            mask_drops(game, piece, entry_y, part)
+
+
+@compiled
+def mask_slice(games: Games, rules: Rules, masks: Any, first: int, last: int) -> None:
+    """Write the masks of the games from `first` to before `last`."""
+    scratch = bits.make_scratch()
+    for i in range(first, last):
+        mask_actions(state.get_game(games, i, scratch), rules, masks[i])
 
 
 @compiled

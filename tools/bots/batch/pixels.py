@@ -5,36 +5,21 @@ A picture is 128 words, one for each row of pixels, the lowest bit leftmost.
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from firmware.engine.game import SPAWN_X, Game
 from firmware.engine.mode import Mode
 from firmware.view import wide
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
-from firmware.view.canvas import HEIGHT, Canvas
+from firmware.view.canvas import Canvas
 from firmware.view.minos import CELLS, MINIS, MINOS
 from firmware.view.playfield import PlayView
 from firmware.view.wide import LARGEST_COUNT, LARGEST_LEVEL, LARGEST_SCORE
+from tools.bots.batch import state
 from tools.bots.batch.blocks import fits
-from tools.bots.batch.compiling import compiled, compiled_parallel
-from tools.bots.batch.places import ROOM
-from tools.bots.batch.state import (
-    ENTRY_Y,
-    GOAL,
-    HELD,
-    HOLD,
-    LEVEL,
-    LINES,
-    NEXT,
-    PIECE,
-    SCORE,
-    SKYLINE,
-    TIME_MS,
-    Games,
-    Rules,
-)
-from tools.bots.strong.columns import WIDE, widen
+from tools.bots.batch.compiling import compiled
+from tools.bots.batch.state import Games, Rules
+from tools.bots.strong import columns as bits
 
 _CELL = 5
 _FLOOR_TOP = 122  # of row 0
@@ -42,7 +27,6 @@ _PEEK_TOP = 25  # of the two visible rows of pixels of the row above the Skyline
 _IN_PLAY, _GHOST = 8, 16
 _NEXT_Y, _NEXT_PITCH, _NEXT_X = 28, 9, 48
 _HOLD_Y = 8
-_SIDE_X = 53
 _LONGEST_MS = 5999999
 _MINOS = np.array(list(MINOS)).reshape(-1, _CELL)
 # piece, Mino: column, row and neighbours of the four Minos that face North
@@ -52,14 +36,45 @@ _MINIS = np.array(
     [[0] * 6] + [[MINIS[at] | MINIS[at + 1] << 8 for at in range(a, a + 12, 2)] for a in range(0, 84, 12)]
 )
 
+_FONTS = (FONT_5X7, FONT_3X7, FONT_3X5)
+_LARGE, _NARROW, _SMALL = range(3)
+_TALLEST = 7
+# Fields of numbers: x, y, digits, font, whether with leading zeros. A number too large for its field has others, and a
+# time limit shows tenths of a second.
+_FIELDS = np.array(
+    [
+        (23, 0, 7, _LARGE, 0),
+        (25, 0, 10, _NARROW, 0),
+        (53, 113, 3, _NARROW, 0),
+        (53, 112, 3, _NARROW, 0),
+        (53, 120, 3, _NARROW, 1),
+        (53, 94, 2, _LARGE, 0),
+        (53, 94, 3, _NARROW, 0),
+        (53, 93, 3, _SMALL, 0),
+        (53, 99, 3, _SMALL, 1),
+        (18, 16, 3, _NARROW, 0),
+        (9, 16, 5, _NARROW, 0),
+        (39, 16, 2, _LARGE, 0),
+        (53, 16, 2, _LARGE, 1),
+        (31, 16, 2, _LARGE, 0),
+        (45, 16, 2, _LARGE, 1),
+        (59, 16, 1, _LARGE, 1),
+    ]
+)
+_SCORE, _WIDE_SCORE, _LINES, _LINE_THOUSANDS, _LINES_BELOW = range(5)
+_LEVEL, _WIDE_LEVEL, _LEVEL_THOUSANDS, _LEVELS_BELOW, _GOAL, _WIDE_GOAL = range(5, 11)
+_MINUTES, _SECONDS, _MINUTES_LEFT, _SECONDS_LEFT, _TENTHS_LEFT = range(11, 16)
 
-def _read_digits(font: bytes) -> Any:
-    """Return the rows of the ten digits."""
+
+def _read_digits(font: bytes) -> list[bytes]:
+    """Return the rows of the ten digits, as many as the tallest font has."""
     first = 4 + (ord("0") - font[2]) * font[1]
-    return np.array(list(font[first : first + 10 * font[1]])).reshape(10, font[1])
+    return [font[at : at + font[1]].ljust(_TALLEST, b"\0") for at in range(first, first + 10 * font[1], font[1])]
 
 
-_LARGE, _NARROW, _SMALL = (_read_digits(font) for font in (FONT_5X7, FONT_3X7, FONT_3X5))
+# font, digit, row; and the distance from digit to digit
+_DIGITS = np.array([[list(rows) for rows in _read_digits(font)] for font in _FONTS])
+_PITCHES = np.array([font[0] + 1 for font in _FONTS])
 
 
 def _draw_backgrounds() -> Any:
@@ -83,35 +98,44 @@ _BACKGROUNDS = _draw_backgrounds()
 
 
 @compiled
-def draw_number(picture: Any, x: int, y: int, value: int, digits: int, glyphs: Any, pitch: int, zeros: bool) -> None:
-    """Draw a number right aligned in a dark field of `digits` glyphs; `zeros`: with leading zeros."""
+def draw_number(picture: Any, field: int, value: int) -> None:
+    """Draw a number right aligned in its field, which is dark."""
+    x, y, digits, font, zeros = _FIELDS[field]
     for place in range(digits - 1, -1, -1):
         if not (zeros or value or place == digits - 1):
             return
-        for row in range(glyphs.shape[1]):
-            picture[y + row] |= glyphs[value % 10, row] << x + place * pitch
+        for row in range(_TALLEST):
+            picture[y + row] |= _DIGITS[font, value % 10, row] << x + place * _PITCHES[font]
         value //= 10
+
+
+@compiled
+def draw_thousands(picture: Any, field: int, value: int) -> None:
+    """Draw the thousands of a number in a field, and the rest in the next field, which lies below."""
+    draw_number(picture, field, value // 1000)
+    draw_number(picture, field + 1, value % 1000)
 
 
 @compiled
 def flip_mino(picture: Any, x: int, y: int, kind: int) -> None:
     """Invert the pixels of a Mino in a cell."""
     left = 1 + _CELL * x
-    if y == SKYLINE:
+    if y == state.SKYLINE:
         picture[_PEEK_TOP] ^= _MINOS[kind, 3] << left
         picture[_PEEK_TOP + 1] ^= _MINOS[kind, 4] << left
-    elif y < SKYLINE:
+    elif y < state.SKYLINE:
         top = _FLOOR_TOP - _CELL * y
         for row in range(_CELL):
             picture[top + row] ^= _MINOS[kind, row] << left
 
 
 @compiled
-def draw_piece(picture: Any, words: Any, columns: Any, around: Any) -> None:
+def draw_piece(picture: Any, game: state.Game) -> None:
     """Draw the Tetrimino in play and its Ghost Piece."""
-    piece = words[PIECE]
-    entry_y = words[ENTRY_Y]
-    widen(columns, around)
+    piece = game.words[state.PIECE]
+    entry_y = game.words[state.ENTRY_Y]
+    around = game.scratch.wide
+    bits.widen(game.columns, around)
     ghost_y = entry_y
     while fits(around, piece, 0, SPAWN_X, ghost_y - 1):
         ghost_y -= 1
@@ -136,79 +160,60 @@ def draw_queues(picture: Any, words: Any, seen: int) -> None:
     """Draw the Next and Hold Queues."""
     for row in range(6):
         for i in range(seen):
-            picture[_NEXT_Y + _NEXT_PITCH * i + row] |= _MINIS[words[NEXT + i], row] << _NEXT_X
-        mini = _MINIS[words[HOLD], row]
-        if words[HELD]:
-            mini &= 0xAAAA if row & 1 else 0x5555
+            picture[_NEXT_Y + _NEXT_PITCH * i + row] |= _MINIS[words[state.NEXT + i], row] << _NEXT_X
+        mini = _MINIS[words[state.HOLD], row]
+        if words[state.HELD]:
+            mini &= 0xAAAA if row & 1 else 0x5555  # every other pixel, because Hold waits for a Lock Down
         picture[_HOLD_Y + row] |= mini
 
 
 @compiled
-def draw_status(picture: Any, words: Any, limit_ms: int) -> None:
-    """Draw score, level, lines, goal and time."""
-    score = words[SCORE]
-    if score > LARGEST_SCORE:
-        draw_number(picture, 25, 0, score, 10, _NARROW, 4, False)
-    else:
-        draw_number(picture, 23, 0, score, 7, _LARGE, 6, False)
-    lines = words[LINES]
+def draw_counts(picture: Any, words: Any) -> None:
+    """Draw score, lines and level."""
+    score = words[state.SCORE]
+    draw_number(picture, _WIDE_SCORE if score > LARGEST_SCORE else _SCORE, score)
+    lines = words[state.LINES]
     if lines > LARGEST_COUNT:
-        draw_number(picture, _SIDE_X, 112, lines // 1000, 3, _NARROW, 4, False)
-        draw_number(picture, _SIDE_X, 120, lines % 1000, 3, _NARROW, 4, True)
+        draw_thousands(picture, _LINE_THOUSANDS, lines)
     else:
-        draw_number(picture, _SIDE_X, 113, lines, 3, _NARROW, 4, False)
-    level = words[LEVEL]
+        draw_number(picture, _LINES, lines)
+    level = words[state.LEVEL]
     if level > LARGEST_COUNT:
-        draw_number(picture, _SIDE_X, 93, level // 1000, 3, _SMALL, 4, False)
-        draw_number(picture, _SIDE_X, 99, level % 1000, 3, _SMALL, 4, True)
-    elif level > LARGEST_LEVEL:
-        draw_number(picture, _SIDE_X, 94, level, 3, _NARROW, 4, False)
+        draw_thousands(picture, _LEVEL_THOUSANDS, level)
     else:
-        draw_number(picture, _SIDE_X, 94, level, 2, _LARGE, 6, False)
+        draw_number(picture, _WIDE_LEVEL if level > LARGEST_LEVEL else _LEVEL, level)
+
+
+@compiled
+def draw_time(picture: Any, words: Any, limit_ms: int) -> None:
+    """Draw the time left, or without a limit the time and the goal."""
     if limit_ms:
-        tenths = min(limit_ms - words[TIME_MS] + 99, _LONGEST_MS) // 100
-        draw_number(picture, 59, 16, tenths % 10, 1, _LARGE, 6, True)
-        draw_number(picture, 45, 16, tenths // 10 % 60, 2, _LARGE, 6, True)
-        draw_number(picture, 31, 16, tenths // 600, 2, _LARGE, 6, False)
+        tenths = min(limit_ms - words[state.TIME_MS] + 99, _LONGEST_MS) // 100
+        draw_number(picture, _TENTHS_LEFT, tenths % 10)
+        draw_number(picture, _SECONDS_LEFT, tenths // 10 % 60)
+        draw_number(picture, _MINUTES_LEFT, tenths // 600)
         return
-    seconds = min(words[TIME_MS], _LONGEST_MS) // 1000
-    draw_number(picture, 53, 16, seconds % 60, 2, _LARGE, 6, True)
-    draw_number(picture, 39, 16, seconds // 60, 2, _LARGE, 6, False)
-    if words[GOAL] > LARGEST_COUNT:
-        draw_number(picture, 9, 16, words[GOAL], 5, _NARROW, 4, False)
-    else:
-        draw_number(picture, 18, 16, words[GOAL], 3, _NARROW, 4, False)
+    seconds = min(words[state.TIME_MS], _LONGEST_MS) // 1000
+    draw_number(picture, _SECONDS, seconds % 60)
+    draw_number(picture, _MINUTES, seconds // 60)
+    goal = words[state.GOAL]
+    draw_number(picture, _WIDE_GOAL if goal > LARGEST_COUNT else _GOAL, goal)
 
 
 @compiled
 def draw_slice(games: Games, rules: Rules, seen: int, pictures: Any, first: int, last: int) -> None:
     """Draw the games from `first` to before `last`."""
-    around = np.full(WIDE, ROOM, np.int64)
+    scratch = bits.make_scratch()
     for i in range(first, last):
-        words = games.words[i]
-        cells = games.cells[i]
+        game = state.get_game(games, i, scratch)
+        words = game.words
         picture = pictures[i]
-        kind = 2 if rules.limit_ms else 1 if words[GOAL] > LARGEST_COUNT else 0
-        for row in range(HEIGHT):
-            picture[row] = _BACKGROUNDS[kind, row]
-        for at in range((SKYLINE + 1) * 10):
-            if cells[at]:
-                flip_mino(picture, at % 10, at // 10, cells[at])
-        if words[PIECE]:
-            draw_piece(picture, words, games.columns[i], around)
+        picture[:] = _BACKGROUNDS[2 if rules.limit_ms else 1 if words[state.GOAL] > LARGEST_COUNT else 0]
+        for at in range((state.SKYLINE + 1) * 10):
+            if game.cells[at]:
+                flip_mino(picture, at % 10, at // 10, game.cells[at])
+        if words[state.PIECE]:
+            draw_piece(picture, game)
         draw_queues(picture, words, seen)
-        draw_status(picture, words, rules.limit_ms)
-
-
-@compiled
-def draw_all(games: Games, rules: Rules, seen: int, pictures: Any, _threads: int) -> None:
-    """Draw all games."""
-    draw_slice(games, rules, seen, pictures, 0, len(pictures))
-
-
-@compiled_parallel
-def draw_parallel(games: Games, rules: Rules, seen: int, pictures: Any, threads: int) -> None:
-    """Draw all games, on several cores."""
-    count = len(pictures)
-    for i in numba.prange(threads):
-        draw_slice(games, rules, seen, pictures, count * i // threads, count * (i + 1) // threads)
+        draw_counts(picture, words)
+        draw_time(picture, words, rules.limit_ms)

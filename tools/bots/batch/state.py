@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tools.bots.strong.columns import ROWS
+from tools.bots.batch.compiling import compiled
+from tools.bots.strong.columns import ROWS, Scratch
 
-# The words of a game. NEXT is the first of six, ORDER of the bag's seven; RANDOM and GARBAGE have two words each.
-# CLEARED is the place of the last Line Clear in the table of attacks, 0 after a step without one.
-PIECE, ENTRY_Y, HOLD, HELD, NEXT, ORDER, LEFT, RANDOM, GARBAGE = 0, 1, 2, 3, 4, 10, 17, 18, 20
-LINES, SCORE, LEVEL, GOAL, CHAIN, COMBO, LOCK_DOWNS, SENT, CLEARED, OVER, TIME_MS, DRAWN = range(22, 34)
-WORDS = 34
+# The words of a game. NEXT is the first of six, ORDER of the bag's seven. CLEARED is the place of the last Line Clear
+# in the table of attacks, 0 after a step without one.
+PIECE, ENTRY_Y, HOLD, HELD, NEXT, ORDER, LEFT = 0, 1, 2, 3, 4, 10, 17
+LINES, SCORE, LEVEL, GOAL, CHAIN, COMBO, LOCK_DOWNS, SENT, CLEARED, OVER, TIME_MS, DRAWN = range(18, 30)
+WORDS = 30
+BAG, GARBAGE = 0, 1  # who draws random numbers
 
 QUEUE = 6
 SKYLINE = 20
@@ -26,7 +28,8 @@ BY_LINES, BY_SCORE, BY_SENT, BY_WIN = range(4)
 class Rules(NamedTuple):
     """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs.
 
-    chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.
+    sent: the lines that a Line Clear sends, by the word CLEARED.
+    chains, combos: how many Back-to-Backs and Line Clears in a row that table tells apart.
     """
 
     variant: int
@@ -42,24 +45,47 @@ class Rules(NamedTuple):
     garbage_rows: int
     rows: int
     every: int
+    sent: Any
     chains: int
     combos: int
 
 
 class Games(NamedTuple):
-    """The arrays of all games; `seeds` are those of their next games, the next one at the word DRAWN."""
+    """The arrays of all games.
+
+    randoms: a and b of firmware/engine/randomizer.py, for BAG and GARBAGE.
+    seeds: those of the next games, the next one at the word DRAWN.
+    """
 
     words: Any
+    randoms: Any
     columns: Any
     cells: Any
     seeds: Any
+
+
+class Game(NamedTuple):
+    """One of the games, and the arrays to search its Matrix with."""
+
+    words: Any
+    randoms: Any
+    columns: Any
+    cells: Any
+    scratch: Scratch
 
 
 def make_games(count: int, seeds: int) -> Games:
     """Return arrays for `count` games."""
     return Games(
         np.zeros((count, WORDS), np.int64),
+        np.zeros((count, 2), [("a", np.int64), ("b", np.int64)]).view(np.recarray),
         np.zeros((count, 10), np.int64),
         np.zeros((count, ROWS * 10), np.uint8),
         np.zeros((count, seeds), np.int32),
     )
+
+
+@compiled
+def get_game(games: Games, i: int, scratch: Scratch) -> Game:
+    """Return a game."""
+    return Game(games.words[i], games.randoms[i], games.columns[i], games.cells[i], scratch)

@@ -1,64 +1,46 @@
 """Play the actions of all games: a drop, or with `spins` any place that SRS reaches."""
 
-from typing import Any
-
-import numba
-import numpy as np
+from typing import Any, NamedTuple
 
 from firmware.engine.game import AIM_REACHED, SPAWN_X
+from tools.bots.batch import state
 from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
-from tools.bots.batch.compiling import compiled, compiled_parallel
+from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import begin, hold, lock, rate_spin
-from tools.bots.batch.places import DROPS, PLACES, ROOM, find_floor, find_places, turn_to
-from tools.bots.batch.state import (
-    BY_LINES,
-    BY_SCORE,
-    BY_SENT,
-    BY_WIN,
-    CLEARED,
-    DRAWN,
-    ENTRY_Y,
-    LINES,
-    OPEN_ROWS,
-    OVER,
-    PIECE,
-    SCORE,
-    SENT,
-    SKYLINE,
-    Games,
-    Rules,
-)
-from tools.bots.strong.columns import (
-    EDGE,
-    FULL_SPIN,
-    KINDS,
-    MINI_SPIN,
-    NO_SPIN,
-    ROWS,
-    SPOTS,
-    WIDE,
-    T,
-    find_lowest,
-    widen,
-)
+from tools.bots.batch.places import DROPS, PLACES, find_best_spin, find_bits, find_floor, find_places, turn_to
+from tools.bots.batch.state import Game, Games, Rules
+from tools.bots.strong import columns as bits
+
+_NOWHERE = -1
+
+
+class Steps(NamedTuple):
+    """One action for each game, and arrays for what comes of it."""
+
+    actions: Any
+    rewards: Any
+    ended: Any
 
 
 @compiled
-def drop_low(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, facing: int, column: int) -> None:
+def drop_low(game: Game, rules: Rules, facing: int, column: int) -> None:
     """Drop a piece from above all Blocks."""
-    piece = words[PIECE]
+    words = game.words
+    piece = words[state.PIECE]
     x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
-    y = find_floor(columns, piece, facing, x)
-    words[SCORE] += 2 * (words[ENTRY_Y] - y)
-    lock(words, columns, cells, wide, rules, facing, x, y, NO_SPIN)
+    y = find_floor(game.columns, piece, facing, x)
+    words[state.SCORE] += 2 * (words[state.ENTRY_Y] - y)
+    lock(game, rules, facing, x, y, bits.NO_SPIN)
 
 
 @compiled
-def drop_high(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, wanted: int, column: int) -> None:
+def drop_high(game: Game, rules: Rules, wanted: int, column: int) -> None:
     """Turn, step to the side and drop a piece among Blocks."""
-    piece = words[PIECE]
-    widen(columns, wide)
-    facing, x, y, turned, fifth = turn_to(wide, piece, wanted, words[ENTRY_Y])
+    words = game.words
+    piece = words[state.PIECE]
+    wide = game.scratch.wide
+    bits.widen(game.columns, wide)
+    facing, x, y, turned, fifth = turn_to(wide, piece, wanted, words[state.ENTRY_Y])
     target = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
     step = 1 if target > x else -1
     while x != target and fits(wide, piece, facing, x + step, y):
@@ -67,144 +49,134 @@ def drop_high(words: Any, columns: Any, cells: Any, wide: Any, rules: Rules, wan
     rows = 0
     while fits(wide, piece, facing, x, y - rows - 1):
         rows += 1
-    words[SCORE] += 2 * rows
+    words[state.SCORE] += 2 * rows
     y -= rows
-    spin = rate_spin(wide, facing, x, y, fifth) if turned and not rows and piece == T else NO_SPIN
-    lock(words, columns, cells, wide, rules, facing, x, y, spin)
+    spin = rate_spin(wide, facing, x, y, fifth) if turned and not rows and piece == bits.T else bits.NO_SPIN
+    lock(game, rules, facing, x, y, spin)
 
 
 @compiled
-def play_place(
-    words: Any, columns: Any, cells: Any, wide: Any, maps: Any, landings: Any, rules: Rules, action: int
-) -> None:
+def play_place(game: Game, rules: Rules, action: int) -> None:
     """Play the best spin at a place, or a Hard Drop without one."""
-    piece = words[PIECE]
-    entry_y = words[ENTRY_Y]
-    facing = action // (10 * (SKYLINE + 1))
-    column = action // (SKYLINE + 1) % 10
-    row = action % (SKYLINE + 1)
-    x = column - FIRSTS[piece, facing]
-    spot = x + EDGE
-    low = LOWS[piece, facing]
-    reachable = facing < KINDS[piece] and 1 <= spot < SPOTS - 1
-    if reachable and row < SKYLINE and column + WIDTHS[piece, facing] <= 10 and find_top(columns) <= OPEN_ROWS:
-        # Most places lie below open sky and are no spins: no search is needed.
-        y = row - low
-        if y == find_floor(columns, piece, facing, x):
-            widen(columns, wide)
-            if piece != T or rate_spin(wide, facing, x, y, False) == NO_SPIN:
-                words[SCORE] += 2 * (entry_y - y)
-                lock(words, columns, cells, wide, rules, facing, x, y, NO_SPIN)
-                return
-    if action >= 0 and reachable and find_places(columns, wide, piece, maps, landings):
-        bits = landings[NO_SPIN, facing, spot]
-        if piece == T:
-            bits |= landings[MINI_SPIN, facing, spot] | landings[FULL_SPIN, facing, spot]
-        bit = 1 << ROWS - 1 - row + low
-        if row == SKYLINE:
-            bits &= (bit << 1) - 1
-            bit = 0
-            while bits:
-                bit = bits & -bits
-                bits ^= bit
-            bits = bit
-        if bits & bit:
-            y = ROWS - 1 - find_lowest(bit)
-            spin = NO_SPIN
-            if piece == T:
-                spin = FULL_SPIN if landings[FULL_SPIN, facing, spot] & bit else spin
-                spin = MINI_SPIN if landings[MINI_SPIN, facing, spot] & bit else spin
-            if entry_y > y:
-                way = (bit << 1) - (1 << ROWS - 1 - entry_y)
-                straight = spin == NO_SPIN and maps[0, facing, spot] & way == way
-                words[SCORE] += (2 if straight else 1) * (entry_y - y)
-            lock(words, columns, cells, wide, rules, facing, x, y, spin)
+    piece = game.words[state.PIECE]
+    facing = action // (10 * (state.SKYLINE + 1))
+    column = action // (state.SKYLINE + 1) % 10
+    row = action % (state.SKYLINE + 1)
+    spot = column - FIRSTS[piece, facing] + bits.EDGE
+    if action >= 0 and facing < bits.KINDS[piece] and 1 <= spot < bits.SPOTS - 1:
+        fits_below = row < state.SKYLINE and column + WIDTHS[piece, facing] <= 10
+        if fits_below and play_open(game, rules, facing, spot - bits.EDGE, row - LOWS[piece, facing]):
             return
-    drop_high(words, columns, cells, wide, rules, 0, SPAWN_X + FIRSTS[piece, 0])
+        if play_found(game, rules, facing, spot, row):
+            return
+    drop_high(game, rules, 0, SPAWN_X + FIRSTS[piece, 0])
 
 
 @compiled
-def total(words: Any, reward: int) -> int:
-    """Return the total whose growth is the reward."""
-    if reward == BY_LINES:
-        return words[LINES]
-    if reward == BY_SCORE:
-        return words[SCORE]
-    return words[SENT] if reward == BY_SENT else 0
+def play_open(game: Game, rules: Rules, facing: int, x: int, y: int) -> bool:
+    """Play a place below open sky that is no spin, as most are: no search is needed. Return False for others."""
+    words = game.words
+    piece = words[state.PIECE]
+    if find_top(game.columns) > state.OPEN_ROWS or y != find_floor(game.columns, piece, facing, x):
+        return False
+    if piece == bits.T:
+        bits.widen(game.columns, game.scratch.wide)
+        if rate_spin(game.scratch.wide, facing, x, y, False) != bits.NO_SPIN:
+            return False
+    words[state.SCORE] += 2 * (words[state.ENTRY_Y] - y)
+    lock(game, rules, facing, x, y, bits.NO_SPIN)
+    return True
 
 
 @compiled
-def play_slice(
-    games: Games, rules: Rules, sent: Any, actions: Any, rewards: Any, ended: Any, first: int, last: int
-) -> None:
-    """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
-    wide = np.full(WIDE, ROOM, np.int64)
-    shape = 3 if rules.spins else 0
-    maps = np.zeros((shape, 4, WIDE), np.int64)
-    landings = np.zeros((shape, 4, SPOTS), np.int64)
-    for i in range(first, last):
-        words = games.words[i]
-        columns = games.columns[i]
-        cells = games.cells[i]
-        rewards[i] = 0.0
-        ended[i] = False
-        if words[OVER]:
-            begin(words, columns, cells, wide, rules, games.seeds[i, words[DRAWN]])
-            words[DRAWN] += 1
-            continue
-        before = total(words, rules.reward)
-        words[CLEARED] = 0
-        play_action(words, columns, cells, wide, maps, landings, rules, actions[i])
-        words[SENT] += sent[words[CLEARED]]
-        gained = total(words, rules.reward) - before
-        if words[OVER]:
-            ended[i] = True
-            if rules.reward == BY_WIN:
-                gained = 1 if words[OVER] == AIM_REACHED else -1
-        rewards[i] = gained
+def play_found(game: Game, rules: Rules, facing: int, spot: int, row: int) -> bool:
+    """Play the best spin at a place that a search reaches; return False if it reaches none.
+
+    row: of the lowest Mino; SKYLINE stands for the lowest place above the Skyline.
+    """
+    words = game.words
+    piece = words[state.PIECE]
+    scratch = game.scratch
+    if not find_places(game.columns, piece, scratch):
+        return False
+    bit = 1 << bits.ROWS - 1 - row + LOWS[piece, facing]
+    found = find_bits(scratch.landings, piece, facing, spot)
+    if row == state.SKYLINE:
+        above = found & (bit << 1) - 1
+        bit = 0
+        while above:
+            bit = above & -above
+            above ^= bit
+    if not found & bit:
+        return False
+    y = bits.ROWS - 1 - bits.find_lowest(bit)
+    spin = find_best_spin(scratch.landings, piece, facing, spot, bit)
+    entry_y = words[state.ENTRY_Y]
+    if entry_y > y:
+        way = (bit << 1) - (1 << bits.ROWS - 1 - entry_y)
+        straight = spin == bits.NO_SPIN and scratch.maps[bits.FREE, facing, spot] & way == way
+        words[state.SCORE] += (2 if straight else 1) * (entry_y - y)
+    lock(game, rules, facing, spot - bits.EDGE, y, spin)
+    return True
 
 
 @compiled
-def play_action(
-    words: Any, columns: Any, cells: Any, wide: Any, maps: Any, landings: Any, rules: Rules, action: int
-) -> None:
+def play_action(game: Game, rules: Rules, action: int) -> None:
     """Play one action in one game."""
     actions = PLACES if rules.spins else DROPS
     if action >= actions:
         action -= actions
         if rules.hold_on:
-            hold(words, columns, wide)
-            if words[OVER]:
+            hold(game)
+            if game.words[state.OVER]:
                 return
         elif rules.spins:
-            action = -1  # no place
+            action = _NOWHERE
     if rules.spins:
-        play_place(words, columns, cells, wide, maps, landings, rules, action)
-    elif find_top(columns) <= OPEN_ROWS:
-        drop_low(words, columns, cells, wide, rules, action // 10, action % 10)
+        play_place(game, rules, action)
+    elif find_top(game.columns) <= state.OPEN_ROWS:
+        drop_low(game, rules, action // 10, action % 10)
     else:
-        drop_high(words, columns, cells, wide, rules, action // 10, action % 10)
+        drop_high(game, rules, action // 10, action % 10)
 
 
 @compiled
-def play_all(games: Games, rules: Rules, sent: Any, actions: Any, rewards: Any, ended: Any, _threads: int) -> None:
-    """Play one action in each game."""
-    play_slice(games, rules, sent, actions, rewards, ended, 0, len(actions))
-
-
-@compiled_parallel
-def play_parallel(games: Games, rules: Rules, sent: Any, actions: Any, rewards: Any, ended: Any, threads: int) -> None:
-    """Play one action in each game, on several cores."""
-    count = len(actions)
-    for i in numba.prange(threads):
-        play_slice(games, rules, sent, actions, rewards, ended, count * i // threads, count * (i + 1) // threads)
+def total(words: Any, reward: int) -> int:
+    """Return the total whose growth is the reward."""
+    if reward == state.BY_LINES:
+        return words[state.LINES]
+    if reward == state.BY_SCORE:
+        return words[state.SCORE]
+    return words[state.SENT] if reward == state.BY_SENT else 0
 
 
 @compiled
-def restart_all(games: Games, rules: Rules) -> None:
-    """Begin new games."""
-    wide = np.full(WIDE, ROOM, np.int64)
-    for i in range(len(games.words)):
-        words = games.words[i]
-        begin(words, games.columns[i], games.cells[i], wide, rules, games.seeds[i, words[DRAWN]])
-        words[DRAWN] += 1
+def play_slice(games: Games, rules: Rules, steps: Steps, first: int, last: int) -> None:
+    """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
+    scratch = bits.make_scratch()
+    for i in range(first, last):
+        game = state.get_game(games, i, scratch)
+        words = game.words
+        steps.rewards[i] = 0.0
+        steps.ended[i] = False
+        if words[state.OVER]:
+            begin(game, rules, games.seeds[i])
+            continue
+        before = total(words, rules.reward)
+        words[state.CLEARED] = 0
+        play_action(game, rules, steps.actions[i])
+        words[state.SENT] += rules.sent[words[state.CLEARED]]
+        gained = total(words, rules.reward) - before
+        if words[state.OVER]:
+            steps.ended[i] = True
+            if rules.reward == state.BY_WIN:
+                gained = 1 if words[state.OVER] == AIM_REACHED else -1
+        steps.rewards[i] = gained
+
+
+@compiled
+def restart_slice(games: Games, rules: Rules, first: int, last: int) -> None:
+    """Begin new games from `first` to before `last`."""
+    scratch = bits.make_scratch()
+    for i in range(first, last):
+        begin(state.get_game(games, i, scratch), rules, games.seeds[i])

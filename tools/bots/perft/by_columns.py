@@ -17,7 +17,7 @@ HOLD, HALF_TURNS, SPINS = 1, 2, 4
 _MOST_MOVES = 1024  # of one position
 _SKYLINE = 20
 
-# Fields of a level: pieces used of the queue, piece in Hold, next move, number of moves, nodes that each child counts as.
+# Fields of a level: pieces used of the queue, piece in Hold, next move, number of moves, nodes that a child counts as.
 _FIELDS = 5
 _USED, _HOLDS, _NEXT, _END, _WORTH = range(_FIELDS)
 _NODES = 18  # from this bit of a move up: for how many nodes it stands

@@ -65,7 +65,7 @@ SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 
 # Layers of maps: free positions; those reached; and of a T's those reached last by a side step or a fall, by a
 # rotation, and by rotations alone since rotation point 5.
-_FREE, _SEEN, _MOVED, _TURNED, _FIFTH = range(5)
+FREE, _SEEN, _MOVED, _TURNED, _FIFTH = range(5)
 
 
 class Scratch(NamedTuple):
@@ -164,7 +164,7 @@ def find_landings(scratch: Scratch, top: int, piece: int, half_turns: bool) -> b
     point; `tell_spins` is exact.
     """
     wide, maps, landings = scratch
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     kinds = KINDS[piece]
     sky = (1 << ROWS - top) - 1
@@ -218,7 +218,7 @@ def find_free(wide: Any, piece: int, maps: Any, sky: int) -> int:
             blocks |= wide[x + right[2] & 15] << up[2] | wide[x + right[3] & 15] << up[3]
             room = _BOXES & ~blocks
             reached = fall(room, room & sky)
-            maps[_FREE, facing, x] = room
+            maps[FREE, facing, x] = room
             maps[_SEEN, facing, x] = reached
             hidden |= room ^ reached
     return hidden
@@ -227,7 +227,7 @@ def find_free(wide: Any, piece: int, maps: Any, sky: int) -> int:
 @compiled
 def drop(piece: int, maps: Any, sky: int) -> int:
     """Add the positions that are reached by a fall from the rows `sky`; return the spots with others, as in `flood`."""
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     left = 0
     for facing in range(1 if piece == O else 4):
@@ -244,7 +244,7 @@ def spread(piece: int, maps: Any) -> int:
 
     Return the rows that they reach.
     """
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     rows = 0
     for facing in range(1 if piece == O else 4):
@@ -265,7 +265,7 @@ def flood(piece: int, maps: Any, sky: int) -> None:
     sky: the rows above all Blocks, or 0 if they are reached. From there a piece falls to all free columns; how far up
     it gets makes no difference to its landings.
     """
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     box = 1 if piece == I else 0
     left = drop(piece, maps, 0)  # bit 16 * facing + spot: some free positions there are not reached
@@ -322,7 +322,7 @@ def find_turns(free: Any, seen: Any, box: int, facing: int, x: int, hidden: int)
 @compiled
 def turn_half(piece: int, maps: Any, sky: int) -> bool:
     """Extend the reached positions by half turns (firmware/modes/README.md, 5.2); return whether there are new ones."""
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     found = False
     for facing in range(4):
@@ -363,7 +363,7 @@ def find_corners(wide: Any, facing: int, x: int, resting: int) -> tuple[int, int
 @compiled
 def find_spins(wide: Any, maps: Any, landings: Any) -> None:
     """Find the landings of a T after a rotation that is a T-Spin or a Mini (Guideline 9.1), as `find_landings` says."""
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     for facing in range(4):
         for x in range(1, SPOTS - 1):
@@ -408,7 +408,7 @@ def tell_spins(scratch: Scratch, half_turns: bool) -> None:
     A T keeps rotation point 5 while it only turns; a side step, a fall or a half turn forgets it (Guideline 9.1).
     """
     wide, maps, landings = scratch
-    free = maps[_FREE]
+    free = maps[FREE]
     seen = maps[_SEEN]
     moved = maps[_MOVED]
     turned = maps[_TURNED]
@@ -439,7 +439,7 @@ def tell_spins(scratch: Scratch, half_turns: bool) -> None:
 @compiled
 def turn_on(maps: Any, facing: int, x: int, half_turns: bool) -> bool:
     """Turn a T from the positions of one facing and spot, as `tell_spins` says; return whether a position is new."""
-    free = maps[_FREE]
+    free = maps[FREE]
     turned = maps[_TURNED]
     fifth = maps[_FIFTH]
     fives = fifth[facing, x]
@@ -487,17 +487,29 @@ def lock(columns: Any, move: int) -> int:
         inside |= mino
     if not inside & _VISIBLE:
         return -1
+    return clear_rows(columns, find_full(columns))
+
+
+@compiled
+def find_full(columns: Any) -> int:
+    """Return the bits of the full rows."""
     full = FIELD
-    for i in range(10):
-        full &= columns[i]
+    for x in range(10):
+        full &= columns[x]
+    return full
+
+
+@compiled
+def clear_rows(columns: Any, full: int) -> int:
+    """Remove the full rows; return their number."""
     lines = 0
     while full:
-        row = full & -full
+        row = full & -full  # the highest one
         full ^= row
         lines += 1
         above = row - 1
-        for i in range(10):
-            columns[i] = columns[i] & ~(above | row) | (columns[i] & above) << 1
+        for x in range(10):
+            columns[x] = columns[x] & ~(above | row) | (columns[x] & above) << 1
     return lines
 
 
