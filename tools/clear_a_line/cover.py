@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tools.clear_a_line.compiling import inlined, njit
-from tools.clear_a_line.search import _HEIGHTS, _STOP, FIRST, _above, _known, _least, _lowest, _score, _turned, _wins
+from tools.clear_a_line import search
+from tools.clear_a_line.compiling import njit
+from tools.clear_a_line.search import FIRST, drop_piece, mirror
 
 MOST_PLANS = 4000
 _MEMO_BITS = 21
@@ -26,8 +27,8 @@ class Book(NamedTuple):
 
     plans: np.ndarray  # for each piece: orientation, column, 2 * next plan + mirrored; at [7, 0] the last failing piece
     serials: np.ndarray  # serial number of each plan, because plan numbers are reused
-    memo: np.ndarray  # cache of _works; its last 2**18 words are the cache of _ready
-    seen: np.ndarray  # cache of _find_plan: state, serial number up to which all plans fail, plan or -1, its serial
+    memo: np.ndarray  # cache of plan_works; its last 2**18 words are the cache of find_ready
+    seen: np.ndarray  # cache of find_plan: state, serial number up to which all plans fail, plan or -1, its serial
     counters: np.ndarray
 
 
@@ -43,28 +44,7 @@ def make_book() -> Book:
 
 
 @njit
-def _flip(state, size):
-    return _turned(state & _HEIGHTS, size.half) | state & ~_HEIGHTS
-
-
-@inlined
-def _drop(state, orientation, x, size):
-    """Return the state after a drop: 0 if a row is full, -1 if the drop is illegal or no live row is left."""
-    mask = (1 << 3 * size.shapes[orientation, 1]) - 1
-    drop = size.drops[size.shapes[orientation, 2] + (state >> 3 * x & mask)]
-    if drop < 0:
-        return -1
-    left = (state >> 30) & ~(drop >> 12)
-    if left == 0:
-        return -1
-    after = (state & _HEIGHTS) & ~(mask << 3 * x) | (drop & 4095 & mask) << 3 * x
-    if left & ((1 << _lowest(after, size.half)) - 1):
-        return 0
-    return after | left << 30
-
-
-@njit
-def _ready(state, memo, size):
+def find_ready(state, memo, size):
     """Return the mask of the pieces that can fill a row with one drop."""
     at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
     if memo[at] >> 7 == state:
@@ -75,7 +55,7 @@ def _ready(state, memo, size):
         if ready >> piece & 1:
             continue
         for x in range(11 - size.shapes[orientation, 1]):
-            if _drop(state, orientation, x, size) == 0:
+            if drop_piece(state, orientation, x, size) == 0:
                 ready |= 1 << piece
                 break
     memo[at] = state << 7 | ready
@@ -83,11 +63,11 @@ def _ready(state, memo, size):
 
 
 @njit
-def _works(plan, state, book, size):
+def plan_works(plan, state, book, size):
     """Return whether a plan wins from a state."""
-    ready = _ready(state, book.memo, size)
+    ready = find_ready(state, book.memo, size)
     first = book.plans[plan, 7, 0]  # the piece that failed last time; often its drop is illegal here, too
-    if not ready >> first & 1 and _drop(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
+    if not ready >> first & 1 and drop_piece(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
         return False
     key = book.serials[plan] << 36 | state
     at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
@@ -100,14 +80,14 @@ def _works(plan, state, book, size):
             continue
         next_plan = book.plans[plan, piece, 2]
         if next_plan >= 0:
-            after = _drop(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
+            after = drop_piece(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
             if after < 0:
                 book.plans[plan, 7, 0] = piece
                 works = False
                 break
             if next_plan & 1:
-                after = _flip(after, size)
-            if _works(next_plan >> 1, after, book, size):
+                after = mirror(after, size)
+            if plan_works(next_plan >> 1, after, book, size):
                 continue
         book.plans[plan, 7, 0] = piece
         works = False
@@ -117,9 +97,9 @@ def _works(plan, state, book, size):
 
 
 @njit
-def _find_plan(state, book, size):
+def find_plan(state, book, size):
     """Return twice the number of a plan that wins from `state`, plus 1 if mirrored; -1 if there is none."""
-    other = _flip(state, size)
+    other = mirror(state, size)
     key = min(state, other)
     at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(book.seen) - 1)
     newest = 0  # serial number up to which all plans are known to fail
@@ -132,7 +112,7 @@ def _find_plan(state, book, size):
         if book.serials[plan] <= newest:
             break
         for mirrored in range(2):
-            if _works(plan, other if mirrored else state, book, size):
+            if plan_works(plan, other if mirrored else state, book, size):
                 book.seen[at, 0] = key
                 book.seen[at, 1] = newest
                 book.seen[at, 2] = 2 * plan + (mirrored ^ (key != state))
@@ -153,14 +133,14 @@ def _random(counters):
 @njit
 def _cover(state, piece, plan, book, size):
     """Put into `plan` a drop to a full row or to a state where an existing plan wins; return whether there is one."""
-    if _ready(state, book.memo, size) >> piece & 1:
+    if find_ready(state, book.memo, size) >> piece & 1:
         plan[piece, 2] = -1
         return True
     for orientation in range(FIRST[piece], FIRST[piece + 1]):
         for x in range(11 - size.shapes[orientation, 1]):
-            after = _drop(state, orientation, x, size)
+            after = drop_piece(state, orientation, x, size)
             if after > 0:
-                found = _find_plan(after, book, size)
+                found = find_plan(after, book, size)
                 if found >= 0:
                     plan[piece, 0] = orientation
                     plan[piece, 1] = x
@@ -169,8 +149,73 @@ def _cover(state, piece, plan, book, size):
     return False
 
 
+@njit
+def _choose_hardest(state, todo, size, counters):
+    """Return the hardest of the pieces in `todo`, by chance among equals: others can use its plans."""
+    least = search.find_least(state, size)
+    chosen = -1
+    hardest = -1
+    for piece in range(7):
+        if todo >> piece & 1:
+            hard = (least >> 8 * piece & 63) * 64 + _random(counters) % 64
+            if hard > hardest:
+                hardest = hard
+                chosen = piece
+    return chosen
+
+
+@njit
+def _list_options(state, piece, pieces, options, counters, size, lane):
+    """List drops of a piece that win within `pieces`, those that win soon; return their number.
+
+    options: orientation, column, state, and points, fewer for better ones.
+    """
+    count = 0
+    soonest = 0
+    for within in range(1, pieces):
+        if count and within > soonest + _SLACK:
+            break
+        for orientation in range(FIRST[piece], FIRST[piece + 1]):
+            for x in range(11 - size.shapes[orientation, 1]):
+                after = drop_piece(state, orientation, x, size)
+                if after <= 0:
+                    continue
+                key = min(after, mirror(after, size))
+                if search.exceeds(search.find_least(key, size), within):
+                    continue
+                listed = False
+                for i in range(count):
+                    listed = listed or min(options[i, 2], mirror(options[i, 2], size)) == key
+                if listed:
+                    continue
+                known = search.look_up(lane.table, key, within)
+                if known == 1 or (known == 0 and not search.can_win(key, within, size, lane)):
+                    continue
+                if count < len(options):
+                    if count == 0:
+                        soonest = within
+                    options[count, 0] = orientation
+                    options[count, 1] = x
+                    options[count, 2] = after
+                    options[count, 3] = within * 200 + search.rate(key, size) + _random(counters) % _NOISE
+                    count += 1
+    return count
+
+
+@njit
+def _sort_options(options, count, tries):
+    """Move the best `tries` options to the front."""
+    for i in range(tries):
+        for j in range(i + 1, count):
+            if options[j, 3] < options[i, 3]:
+                for k in range(4):
+                    spare = options[i, k]
+                    options[i, k] = options[j, k]
+                    options[j, k] = spare
+
+
 @njit(cache=False)  # Numba's cached code of this recursive function crashes when it is loaded
-def _build(state, pieces, deep, limit, book, size, lane):
+def build_plan(state, pieces, deep, limit, book, size, lane):
     """Make a plan that wins from `state` within `pieces`, and the plans that it needs; return its number, -1 for none.
 
     deep: whether to choose moves by trying them out. limit: give up at this number of plans.
@@ -182,71 +227,27 @@ def _build(state, pieces, deep, limit, book, size, lane):
             todo |= 1 << piece
     options = np.zeros((40, 4), np.int64)
     while todo:
-        if book.counters[COUNT] >= limit or lane.notes[_STOP]:
+        if book.counters[COUNT] >= limit or lane.notes[search.STOP]:
             return -1
-        # Start with the hardest piece: others can use its plans.
-        least = _least(state, size)
-        chosen = -1
-        hardest = -1
-        for piece in range(7):
-            if todo >> piece & 1:
-                hard = (least >> 8 * piece & 63) * 64 + _random(book.counters) % 64
-                if hard > hardest:
-                    hardest = hard
-                    chosen = piece
-        count = 0
-        soonest = 0
-        for within in range(1, pieces):
-            if count and within > soonest + _SLACK:
-                break
-            for orientation in range(FIRST[chosen], FIRST[chosen + 1]):
-                for x in range(11 - size.shapes[orientation, 1]):
-                    after = _drop(state, orientation, x, size)
-                    if after <= 0:
-                        continue
-                    key = min(after, _flip(after, size))
-                    if _above(_least(key, size), within):
-                        continue
-                    listed = False
-                    for i in range(count):
-                        listed = listed or min(options[i, 2], _flip(options[i, 2], size)) == key
-                    if listed:
-                        continue
-                    known = _known(lane.table, key, within)
-                    if known == 1 or (known == 0 and not _wins(key, within, size, lane)):
-                        continue
-                    if count < 40:
-                        if count == 0:
-                            soonest = within
-                        options[count, 0] = orientation
-                        options[count, 1] = x
-                        options[count, 2] = after
-                        options[count, 3] = within * 200 + _score(key, size) + _random(book.counters) % _NOISE
-                        count += 1
+        chosen = _choose_hardest(state, todo, size, book.counters)
+        count = _list_options(state, chosen, pieces, options, book.counters, size, lane)
         if count == 0:
             return -1
-        # Sort the best options to the front.
         tries = min(count, _WIDTH if deep else 1)
-        for i in range(tries):
-            for j in range(i + 1, count):
-                if options[j, 3] < options[i, 3]:
-                    for k in range(4):
-                        spare = options[i, k]
-                        options[i, k] = options[j, k]
-                        options[j, k] = spare
+        _sort_options(options, count, tries)
         best = 0
         if tries > 1:
             mark = book.counters[COUNT]
             fewest = limit
             for i in range(tries):
-                made = _build(options[i, 2], pieces - 1, 0, fewest, book, size, lane)
+                made = build_plan(options[i, 2], pieces - 1, 0, fewest, book, size, lane)
                 if made >= 0 and book.counters[COUNT] < fewest:
                     fewest = book.counters[COUNT]
                     best = i
                 book.counters[COUNT] = mark
                 if fewest == mark + 1:
                     break
-        made = _build(options[best, 2], pieces - 1, deep, limit, book, size, lane)
+        made = build_plan(options[best, 2], pieces - 1, deep, limit, book, size, lane)
         if made < 0:
             return -1
         plan[chosen, 0] = options[best, 0]

@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from tools.clear_a_line.compiling import njit
-from tools.clear_a_line.cover import COUNT, Book, _drop, _flip, _ready, _works
+from tools.clear_a_line.cover import COUNT, Book, find_ready, plan_works
 from tools.clear_a_line.pieces import MIRRORED, orientations
-from tools.clear_a_line.search import FIRST, Size
+from tools.clear_a_line.search import FIRST, Size, drop_piece, mirror
 
 _MOST_BOARDS = 1 << 18
 _MOST_OPTIONS = 1 << 16
@@ -33,14 +33,14 @@ def _reach(root, board, book, size, seen, pairs):
         plan = pairs[done, 0]
         state = pairs[done, 1]
         done += 1
-        ready = _ready(state, book.memo, size)
+        ready = find_ready(state, book.memo, size)
         for piece in range(7):
             if ready >> piece & 1:
                 continue
-            after = _drop(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
+            after = drop_piece(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
             next_state = book.plans[plan, piece, 2]
             if next_state & 1:
-                after = _flip(after, size)
+                after = mirror(after, size)
             key = next_state >> 1 << 36 | after
             at = (key * 0x9E3779B97F4A7C1 >> 24) & mask
             while seen[at] != -1 and seen[at] != key:
@@ -61,7 +61,7 @@ def _find_options(piece, boards, alive, book, size, found):
     """
     needed = False
     for board in boards:
-        if not _ready(board, book.memo, size) >> piece & 1:
+        if not find_ready(board, book.memo, size) >> piece & 1:
             needed = True
     if not needed:
         return -1
@@ -72,9 +72,9 @@ def _find_options(piece, boards, alive, book, size, found):
             after_count = 0
             legal = True
             for board in boards:
-                if _ready(board, book.memo, size) >> piece & 1:
+                if find_ready(board, book.memo, size) >> piece & 1:
                     continue
-                after[after_count] = _drop(board, orientation, x, size)
+                after[after_count] = drop_piece(board, orientation, x, size)
                 if after[after_count] < 0:
                     legal = False
                     break
@@ -87,8 +87,8 @@ def _find_options(piece, boards, alive, book, size, found):
                 for mirrored in range(2):
                     works = True
                     for i in range(after_count):
-                        state = _flip(after[i], size) if mirrored else after[i]
-                        if not _works(plan, state, book, size):
+                        state = mirror(after[i], size) if mirrored else after[i]
+                        if not plan_works(plan, state, book, size):
                             works = False
                             break
                     if works and count < len(found):
@@ -105,15 +105,15 @@ def _keep_options(piece, boards, options, book, size):
         orientation, x = divmod(option >> 16, _X)
         works = True
         for board in boards:
-            if _ready(board, book.memo, size) >> piece & 1:
+            if find_ready(board, book.memo, size) >> piece & 1:
                 continue
-            state = _drop(board, orientation, x, size)
+            state = drop_piece(board, orientation, x, size)
             if state < 0:
                 works = False
                 break
             if option & 1:
-                state = _flip(state, size)
-            if not _works((option & 0xFFFF) >> 1, state, book, size):
+                state = mirror(state, size)
+            if not plan_works((option & 0xFFFF) >> 1, state, book, size):
                 works = False
                 break
         if works:
@@ -176,13 +176,13 @@ class Polish:
         return len(self.boards)
 
     def clear_memo(self) -> None:
-        """Clear the cache of _works after a change."""
+        """Clear the cache of plan_works after a change."""
         self.book.memo[:] = 0
 
     def wins(self) -> bool:
         """Return whether the strategy still wins."""
         self.clear_memo()
-        return bool(_works(self.root, self.board, self.book, self.size))
+        return bool(plan_works(self.root, self.board, self.book, self.size))
 
     def find_options(self, piece: int, boards: np.ndarray) -> Options:
         """Return the options that win from all boards."""
@@ -233,7 +233,7 @@ class Polish:
         book = self.book
         boards = self.boards[removed]
         if mirrored:
-            boards = np.array([int(_flip(board, self.size)) for board in boards.tolist()], np.int64)
+            boards = np.array([int(mirror(board, self.size)) for board in boards.tolist()], np.int64)
         boards = np.unique(np.concatenate([self.boards[kept], boards]))
         options_by_piece: list[Options] = []
         others = self.mirror_options(self.options[removed]) if mirrored else self.options[removed]

@@ -16,18 +16,18 @@ from tools.clear_a_line.pieces import orientations
 from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances, slower
 
 NEVER = 62  # pieces, more than any game has: each adds at least 1 to the sum of heights, which is at most 60
-_HEIGHTS = (1 << 30) - 1
+HEIGHTS = (1 << 30) - 1
 _KEY = (1 << 36) - 1
 _FAIL = 36  # shift of 6 bits
 _WIN = 42  # shift of 6 bits, 0: unknown
 _TABLE_BITS = 22
-# Indices into the notes of each lane; _STOP is for both. The lanes' notes are far apart, because a processor that
+# Indices into the notes of each lane; STOP is for both. The lanes' notes are far apart, because a processor that
 # writes to a cache line takes it from the other one. From _BUSY on: the state that the lane searches, by pieces left.
 _ENTER, _STORED, _BUSY, _LANE = 0, 1, 16, 96
-_STOP = 2 * _LANE
+STOP = 2 * _LANE
 _LEAST_BUSY = 4  # pieces left; with fewer, a state is finished before the other lane can avoid it
 _INTERRUPTED, _FULL, _DONE = 1, 2, 3  # reasons to stop
-# Weights of `_score`, which estimates how hard a state is to win.
+# Weights of `rate`, which estimates how hard a state is to win.
 A = (4, 1, 1, 20, 1, 1, 7)
 B0, B3, LIVE, HS, R1, R0 = 5, 3, 7, 2, 6, 2
 _WORST = 1 << 40
@@ -67,7 +67,7 @@ class Halves(NamedTuple):
 
     levels: np.ndarray  # levels of the columns (see tables.py), 10 bits a row; from bit 60 on the lowest height
     turned: np.ndarray  # the heights in reverse order
-    rough: np.ndarray  # their points in `_score`
+    rough: np.ndarray  # their points in `rate`
 
 
 class Size(NamedTuple):
@@ -87,9 +87,9 @@ class Lane(NamedTuple):
 
     number: int
     table: np.ndarray  # shared by both lanes: a hash table of states
-    notes: np.ndarray  # shared by both lanes, see _STOP
+    notes: np.ndarray  # shared by both lanes, see STOP
     keys: np.ndarray  # the states after each drop, by pieces left, piece and drop
-    scores: np.ndarray  # the `_score` of each key
+    scores: np.ndarray  # the `rate` of each key
 
 
 def _halves(rows: int) -> Halves:
@@ -111,21 +111,45 @@ def _halves(rows: int) -> Halves:
 
 
 @inlined
-def _lowest(heights, half):
+def find_lowest(heights, half):
     """Return the lowest of the heights."""
     return min(half.levels[heights & 32767] >> 60, half.levels[heights >> 15] >> 60)
 
 
 @inlined
-def _turned(heights, half):
+def turn_heights(heights, half):
     """Return ten heights in reverse order."""
     return np.int64(half.turned[heights & 32767]) << 15 | half.turned[heights >> 15]
 
 
 @inlined
+def drop_piece(state, orientation, x, size):
+    """Return the state after a drop: 0 if a row is full, -1 if the drop is illegal or no live row is left."""
+    mask = (1 << 3 * size.shapes[orientation, 1]) - 1
+    drop = size.drops[size.shapes[orientation, 2] + (state >> 3 * x & mask)]
+    if drop < 0:
+        return -1
+    left = (state >> 30) & ~(drop >> 12)
+    if left == 0:
+        return -1
+    after = (state & HEIGHTS) & ~(mask << 3 * x) | (drop & 4095 & mask) << 3 * x
+    if left & ((1 << find_lowest(after, size.half)) - 1):
+        return 0
+    return after | left << 30
+
+
+@inlined
+def mirror(state, size):
+    """Return a state mirrored left to right."""
+    absent_bits = 3 * (MOST_COLUMNS - size.columns)
+    heights = turn_heights(state & HEIGHTS, size.half) >> absent_bits | HEIGHTS & ~(HEIGHTS >> absent_bits)
+    return heights | state & ~HEIGHTS
+
+
+@inlined
 def _find(table, key):
     mask = len(table) - 1
-    at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
+    at = ((key & HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
     while table[at] & _KEY != key and table[at] != 0:
         at = (at + 1) & mask
     return at
@@ -139,7 +163,7 @@ def _move(table, larger):
 
 
 @njit
-def _least(key, size):
+def find_least(key, size):
     """Return in byte p the fewest pieces p that fill a live row, if only they come."""
     low = size.half.levels[key & 32767]
     high = size.half.levels[key >> 15 & 32767]
@@ -173,13 +197,13 @@ def _hopeless(heights, live, rows, slow, levels):
 
 
 @inlined
-def _above(least, pieces):
+def exceeds(least, pieces):
     """Return whether any byte is more than `pieces`."""
     return (least + (127 - pieces) * 0x01010101010101) & 0x80808080808080 != 0
 
 
 @njit
-def _score(key, size):
+def rate(key, size):
     """Estimate how hard a state is to win, by logistic regression; easier states are tried first."""
     low = size.half.levels[key & 32767]
     high = size.half.levels[key >> 15 & 32767]
@@ -205,18 +229,18 @@ def _score(key, size):
 
 
 @njit
-def _known(table, key, pieces):
+def look_up(table, key, pieces):
     """Return 1 if the table rules out a win within `pieces`, 2 if it has one, 0 if it has neither.
 
     States with equal heights are next to each other in the table. A state with more live rows is never harder.
     """
     mask = len(table) - 1
-    at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
-    heights = key & _HEIGHTS
+    at = ((key & HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
+    heights = key & HEIGHTS
     live = key >> 30
     while table[at] != 0:
         word = table[at]
-        if word & _HEIGHTS == heights:
+        if word & HEIGHTS == heights:
             other = word >> 30 & 63
             if other & live == live and word >> _FAIL & 63 >= pieces:
                 return 1
@@ -227,26 +251,16 @@ def _known(table, key, pieces):
 
 
 @njit
-def _wins(state, pieces, size, lane):
-    """Return whether the player wins within `pieces`; also False after a request to stop.
+def _list_drops(state, pieces, size, lane, counts):
+    """List the states after each drop of each piece, without hopeless ones; return False if a piece has none.
 
-    A state that the other lane searches comes last, because its result may be known by then.
+    counts: the number of states by piece, -1 if a drop fills a row.
     """
-    rows, shapes, drops, half, levels = size.rows, size.shapes, size.drops, size.half, size.half.levels
-    table, notes, keys, scores = lane.table, lane.notes, lane.keys, lane.scores
-    notes[_LANE * lane.number + _ENTER] += 1
-    if notes[_STOP]:
-        return False
-    heights = state & _HEIGHTS
-    live = state >> 30
-    absent_bits = 3 * (MOST_COLUMNS - size.columns)
-    absent = _HEIGHTS & ~(_HEIGHTS >> absent_bits)
     slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
-    counts = np.zeros(7, np.int64)
-    least = _least(state, size)
+    least = find_least(state, size)
     untried_pieces = 127
-    won = True
     for _ in range(7):
+        # The hardest piece comes first: it most probably has no drop.
         piece = 0
         hardest = -1
         for i in range(7):
@@ -254,132 +268,160 @@ def _wins(state, pieces, size, lane):
                 hardest = least >> 8 * i & 63
                 piece = i
         untried_pieces &= ~(1 << piece)
-        count = 0
-        done = False
-        for orientation in range(FIRST[piece], FIRST[piece + 1]):
-            if done:
-                break
-            width = shapes[orientation, 1]
-            offset = shapes[orientation, 2]
-            mask = (1 << 3 * width) - 1
-            for x in range(0, 3 * (size.columns - width) + 1, 3):
-                drop = drops[offset + (heights >> x & mask)]
-                if drop < 0:
-                    continue
-                left = live & ~(drop >> 12)
-                if left == 0:
-                    continue
-                after = heights & ~(mask << x) | (drop & 4095 & mask) << x
-                lowest = _lowest(after, half)
-                if left & ((1 << lowest) - 1):
-                    done = True
-                    break
-                if pieces == 1:
-                    continue
-                if _hopeless(after, left, rows, slow, levels):
-                    continue
-                other = _turned(after, half) >> absent_bits | absent
-                keys[pieces, piece, count] = min(after, other) | left << 30
-                count += 1
-        if done:
-            count = -1
-        elif count == 0:
-            won = False
-            break
-        counts[piece] = count
-    if won:
-        # The bound is cheaper than the table, so look up states only after every piece has passed the bound.
-        for piece in range(7):
-            kept = min(counts[piece], 0)
-            for i in range(counts[piece]):
-                key = keys[pieces, piece, i]
-                known = _known(table, key, pieces - 1)
-                if known == 1:
-                    continue
-                if known == 2:
-                    kept = -1
-                    break
-                keys[pieces, piece, kept] = key
-                kept += 1
-            counts[piece] = kept
-            if kept == 0:
-                won = False
-                break
-    if won:
-        for piece in range(7):
-            for i in range(counts[piece]):
-                scores[pieces, piece, i] = _score(keys[pieces, piece, i], size)
-    shared = pieces > _LEAST_BUSY
-    mine = _LANE * lane.number + _BUSY + pieces - 1
-    other = _LANE * (1 - lane.number) + _BUSY + pieces - 1
-    while won:
-        piece = -1
-        top = -_WORST
-        for i in range(7):
-            if counts[i] >= 0:
-                # A piece is hard if it has few drops or only bad ones.
-                easiest = _WORST
-                best = 0
-                for j in range(counts[i]):
-                    if scores[pieces, i, j] < easiest:
-                        easiest = scores[pieces, i, j]
-                        best = j
-                rank = easiest - 10 * counts[i]
-                if shared and keys[pieces, i, best] == notes[other]:
-                    rank -= _LAST
-                if rank > top:
-                    top = rank
-                    piece = i
-        if piece < 0:
-            break
-        won = False
-        tried = 0
-        while tried < counts[piece]:
-            best = 0
-            for i in range(1, counts[piece]):
-                if scores[pieces, piece, i] < scores[pieces, piece, best]:
-                    best = i
-            score = scores[pieces, piece, best]
-            key = keys[pieces, piece, best]
-            scores[pieces, piece, best] = _WORST
-            known = _known(table, key, pieces - 1)
-            if known == 2:
-                won = True
-                break
+        counts[piece] = _list_drops_of(piece, state, pieces, size, slow, lane.keys[pieces, piece])
+        if counts[piece] == 0:
+            return False
+    return True
+
+
+@njit
+def _list_drops_of(piece, state, pieces, size, slow, keys):
+    """List the states after each drop of a piece, without hopeless ones; return their number, -1 if one fills a row."""
+    count = 0
+    for orientation in range(FIRST[piece], FIRST[piece + 1]):
+        for x in range(size.columns - size.shapes[orientation, 1] + 1):
+            after = drop_piece(state, orientation, x, size)
+            if after == 0:
+                return -1
+            if after < 0 or pieces == 1 or _hopeless(after & HEIGHTS, after >> 30, size.rows, slow, size.half.levels):
+                continue
+            keys[count] = min(after, mirror(after, size))
+            count += 1
+    return count
+
+
+@njit
+def _drop_known(pieces, lane, counts):
+    """Drop listed states that the table rules out; return False if a piece has no other.
+
+    A piece with a state that wins gets the count -1.
+    """
+    for piece in range(7):
+        kept = min(counts[piece], 0)
+        for i in range(counts[piece]):
+            key = lane.keys[pieces, piece, i]
+            known = look_up(lane.table, key, pieces - 1)
             if known == 1:
-                tried += 1
                 continue
-            if shared and key == notes[other] and score < _LAST and tried < counts[piece] - 1:
-                scores[pieces, piece, best] = _LAST
-                continue
-            tried += 1
-            if shared:
-                notes[mine] = key
-            if _wins(key, pieces - 1, size, lane):
-                won = True
+            if known == 2:
+                kept = -1
                 break
-        if shared:
-            notes[mine] = 0
-        counts[piece] = -1
-    if notes[_STOP]:
-        return False
+            lane.keys[pieces, piece, kept] = key
+            kept += 1
+        counts[piece] = kept
+        if kept == 0:
+            return False
+    return True
+
+
+@njit
+def _choose_piece(pieces, lane, counts, avoided):
+    """Return the hardest piece, with few drops or only bad ones; -1 if no piece is left."""
+    piece = -1
+    top = -_WORST
+    for i in range(7):
+        if counts[i] >= 0:
+            best = np.argmin(lane.scores[pieces, i, : counts[i]])
+            rank = lane.scores[pieces, i, best] - 10 * counts[i]
+            if avoided and lane.keys[pieces, i, best] == avoided:
+                rank -= _LAST
+            if rank > top:
+                top = rank
+                piece = i
+    return piece
+
+
+@njit
+def _store(state, pieces, won, lane):
+    """Note a result in the table; ask for a larger table if it is nearly full."""
+    table, notes = lane.table, lane.notes
     at = _find(table, state)
     word = table[at]
     if word & _KEY != state:
         if word:
-            return won  # the other lane stored a state here meanwhile: keep that state
+            return  # the other lane stored a state here meanwhile: keep that state
         mine = _LANE * lane.number + _STORED
         notes[mine] += 1
         word = state
         if notes[mine] & 63 == 0 and (notes[_STORED] + notes[_LANE + _STORED]) * 8 > len(table) * 7:
-            notes[_STOP] = _FULL
-            return False
+            notes[STOP] = _FULL
+            return
     if won:
         word = word & ~(63 << _WIN) | pieces << _WIN
     else:
         word = word & ~(63 << _FAIL) | pieces << _FAIL
     table[at] = word
-    return won
+
+
+@njit
+def can_win(state, pieces, size, lane):
+    """Return whether the player wins within `pieces`; also False after a request to stop.
+
+    A state that the other lane searches comes last, because its result may be known by then.
+    """
+    notes, keys, scores = lane.notes, lane.keys, lane.scores
+    notes[_LANE * lane.number + _ENTER] += 1
+    if notes[STOP]:
+        return False
+    counts = np.zeros(7, np.int64)
+    # The bound is cheaper than the table, so look up states only after every piece has passed the bound.
+    won = _list_drops(state, pieces, size, lane, counts) and _drop_known(pieces, lane, counts)
+    if won:
+        for piece in range(7):
+            for i in range(counts[piece]):
+                scores[pieces, piece, i] = rate(keys[pieces, piece, i], size)
+    shared = pieces > _LEAST_BUSY
+    mine = _LANE * lane.number + _BUSY + pieces - 1
+    other = _LANE * (1 - lane.number) + _BUSY + pieces - 1
+    while won:
+        piece = _choose_piece(pieces, lane, counts, notes[other] if shared else 0)
+        if piece < 0:
+            break
+        won = False
+        tried = 0
+        while not won and tried < counts[piece]:
+            best = np.argmin(scores[pieces, piece, : counts[piece]])
+            score = scores[pieces, piece, best]
+            key = keys[pieces, piece, best]
+            scores[pieces, piece, best] = _WORST
+            known = look_up(lane.table, key, pieces - 1)
+            if known == 0 and shared and key == notes[other] and score < _LAST and tried < counts[piece] - 1:
+                scores[pieces, piece, best] = _LAST
+                continue
+            tried += 1
+            if known == 0 and shared:
+                notes[mine] = key
+            won = known == 2 or known == 0 and can_win(key, pieces - 1, size, lane)
+        if shared:
+            notes[mine] = 0
+        counts[piece] = -1
+    if notes[STOP]:
+        return False
+    _store(state, pieces, won, lane)
+    return won and not notes[STOP]
+
+
+@njit
+def _choose_move(piece, pieces, state, size, lane, move):
+    """Put the first drop of a piece that wins within `pieces` into `move`; return whether there is one."""
+    slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
+    for orientation in range(FIRST[piece], FIRST[piece + 1]):
+        for x in range(size.columns - size.shapes[orientation, 1] + 1):
+            after = drop_piece(state, orientation, x, size)
+            if after < 0 or (after == 0) != (pieces == 1):
+                continue
+            if after:
+                if _hopeless(after & HEIGHTS, after >> 30, size.rows, slow, size.half.levels):
+                    continue
+                key = min(after, mirror(after, size))
+                known = look_up(lane.table, key, pieces - 1)
+                if known == 1 or known == 0 and not can_win(key, pieces - 1, size, lane):
+                    continue
+            move[0] = orientation
+            move[1] = x
+            move[2] = after
+            return True
+    return False
 
 
 @njit
@@ -388,54 +430,13 @@ def _choose(state, most, size, lane, moves):
 
     The next state is 0 if a row is full. Return whether all pieces win within `most`.
     """
-    heights = state & _HEIGHTS
-    live = state >> 30
-    absent_bits = 3 * (MOST_COLUMNS - size.columns)
-    absent = _HEIGHTS & ~(_HEIGHTS >> absent_bits)
     for piece in range(7):
-        moves[piece, 0] = -1
+        found = False
         for pieces in range(1, most + 1):
-            slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
-            for orientation in range(FIRST[piece], FIRST[piece + 1]):
-                width = size.shapes[orientation, 1]
-                mask = (1 << 3 * width) - 1
-                for x in range(0, 3 * (size.columns - width) + 1, 3):
-                    drop = size.drops[size.shapes[orientation, 2] + (heights >> x & mask)]
-                    if drop < 0:
-                        continue
-                    left = live & ~(drop >> 12)
-                    if left == 0:
-                        continue
-                    after = heights & ~(mask << x) | (drop & 4095 & mask) << x
-                    lowest = _lowest(after, size.half)
-                    full = left & ((1 << lowest) - 1)
-                    if pieces == 1:
-                        if not full:
-                            continue
-                        moves[piece, 2] = 0
-                    else:
-                        if full:
-                            continue
-                        other = _turned(after, size.half) >> absent_bits | absent
-                        key = min(after, other) | left << 30
-                        if _hopeless(after, left, size.rows, slow, size.half.levels):
-                            continue
-                        known = _known(lane.table, key, pieces - 1)
-                        if known == 1:
-                            continue
-                        if known == 0 and not _wins(key, pieces - 1, size, lane):
-                            if lane.notes[_STOP]:
-                                return False
-                            continue
-                        moves[piece, 2] = after | left << 30
-                    moves[piece, 0] = orientation
-                    moves[piece, 1] = x // 3
-                    break
-                if moves[piece, 0] >= 0:
-                    break
-            if moves[piece, 0] >= 0:
+            found = _choose_move(piece, pieces, state, size, lane, moves[piece])
+            if found or lane.notes[STOP]:
                 break
-        if moves[piece, 0] < 0:
+        if not found:
             return False
     return True
 
@@ -470,7 +471,7 @@ class Solver:
         self.notes = np.zeros(2 * _LANE + 1, np.int64)
         self.lanes = lanes
         self.tick = tick
-        self.root = ((1 << rows) - 1) << 30 | (_HEIGHTS & ~(_HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
+        self.root = ((1 << rows) - 1) << 30 | (HEIGHTS & ~(HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
 
     def lane(self, number: int = 0) -> Lane:
         """Return the arrays of a lane."""
@@ -486,7 +487,7 @@ class Solver:
         Each lane runs in its own thread, so that Ctrl-C works.
         """
         while True:
-            self.notes[_STOP] = 0
+            self.notes[STOP] = 0
             for lane in range(2):
                 self.notes[_LANE * lane + _BUSY : _LANE * (lane + 1)] = 0
             threads = [threading.Thread(target=work, args=(lane,), daemon=True) for lane in range(lanes)]
@@ -499,11 +500,11 @@ class Solver:
                         if self.tick:
                             self.tick(self.count(_ENTER), self.count(_STORED))
             except KeyboardInterrupt:
-                self.notes[_STOP] = _INTERRUPTED
+                self.notes[STOP] = _INTERRUPTED
                 for thread in threads:
                     thread.join()
                 raise
-            if self.notes[_STOP] != _FULL:
+            if self.notes[STOP] != _FULL:
                 return
             larger = np.zeros(2 * len(self.table), np.int64)
             _move(self.table, larger)
@@ -518,18 +519,18 @@ class Solver:
         lock = threading.Lock()
 
         def work(lane: int) -> None:
-            won = bool(_wins(start, pieces, self.size, self.lane(lane)))
+            won = bool(can_win(start, pieces, self.size, self.lane(lane)))
             with lock:
-                if not self.notes[_STOP]:  # otherwise the search was stopped
+                if not self.notes[STOP]:  # otherwise the search was stopped
                     results.append(won)
-                    self.notes[_STOP] = _DONE
+                    self.notes[STOP] = _DONE
 
         self.run(work, self.lanes)
         return results[0]
 
     def least(self, state: int) -> np.ndarray:
         """Return for each piece a lower bound of the pieces to a win, if only this piece comes."""
-        word = int(_least(state, self.size))
+        word = int(find_least(state, self.size))
         return np.array([word >> 8 * piece & 63 for piece in range(7)])
 
     def fewest(self) -> int | None:

@@ -7,7 +7,7 @@ boards share a state. cover.py finds the states, polish.py reduces their number.
 import numpy as np
 
 from tools import ROOT
-from tools.clear_a_line import cover, polish
+from tools.clear_a_line import cover, polish, search
 from tools.clear_a_line.checker import SMALL_HEAD
 from tools.clear_a_line.search import FIRST, Solver
 
@@ -33,7 +33,7 @@ def build(solver: Solver) -> list[Plan]:
         book.counters[cover.SERIAL] = 1
         book.counters[cover.RANDOM] = SEED
         lane = solver.lane(number)
-        roots.append(int(cover._build(solver.root, PIECES, 1, cover.MOST_PLANS, book, solver.size, lane)))
+        roots.append(int(cover.build_plan(solver.root, PIECES, 1, cover.MOST_PLANS, book, solver.size, lane)))
 
     solver.run(work)
     assert roots[-1] >= 0
@@ -69,7 +69,7 @@ def count_left(states: list[Plan], solver: Solver) -> list[int]:
     def play(state: int, board: int) -> int:
         if (state, board) in known:
             return known[state, board]
-        ready = int(cover._ready(board, memo, solver.size))
+        ready = int(cover.find_ready(board, memo, solver.size))
         most = 1
         for piece in range(7):
             if ready >> piece & 1:
@@ -77,11 +77,11 @@ def count_left(states: list[Plan], solver: Solver) -> list[int]:
             move = states[state][piece]
             if move is None:
                 raise ValueError(f"state {state} knows no move for piece {piece}")
-            after = int(cover._drop(board, move[0], move[1], solver.size))
+            after = int(search.drop_piece(board, move[0], move[1], solver.size))
             if after <= 0:
                 raise ValueError(f"state {state} loses with piece {piece}")
             if move[2] & 1:
-                after = int(cover._flip(after, solver.size))
+                after = int(search.mirror(after, solver.size))
             most = max(most, 1 + play(move[2] >> 1, after))
         known[state, board] = most
         left[state] = max(left[state], most)
