@@ -4,13 +4,19 @@ Numba itself watches only the file of a function, not the files of the functions
 different Pythons, Numba versions and processors.
 """
 
+import json
+import platform
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numba
+from llvmlite.binding import get_host_cpu_name
 from platformdirs import user_cache_path
+
+from sim.ownership import remove_folder
 
 
 class Compiler:
@@ -34,3 +40,29 @@ class Compiler:
             return compile_one(function) if function else lambda given: self(given, **options)
         finally:
             numba.config.CACHE_DIR = configured
+
+    def find_mark(self) -> Path:
+        """Return the path of the list of files compiled for this Python, Numba and processor."""
+        python = f"{platform.python_implementation()}-{platform.python_version()}"
+        return self.folder / f"{python}-{numba.__version__}-{get_host_cpu_name()}"
+
+    def is_ready(self) -> bool:
+        """Return whether `compile_all` has run, and no file was lost or cut since."""
+        try:
+            sizes = json.loads(self.find_mark().read_text(encoding="utf-8"))
+            return all((self.folder / name).stat().st_size == size for name, size in sizes.items())
+        except (OSError, ValueError):
+            return False
+
+    def compile_all(self, call_all: Callable[[], object]) -> None:
+        """Compile by calling every function; replace a damaged cache."""
+        mark = self.find_mark()
+        if mark.exists():
+            with suppress(OSError):
+                remove_folder(self.folder, mark.name)
+        call_all()
+        if self.folder.exists():  # missing if the user chose another folder
+            sizes = {
+                path.relative_to(self.folder).as_posix(): path.stat().st_size for path in self.folder.rglob("*.nbc")
+            }
+            mark.write_text(json.dumps(sizes), encoding="utf-8")

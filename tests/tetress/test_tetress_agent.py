@@ -1,7 +1,10 @@
 """The strong player and its test opponents, one by one and in matches."""
 
+import copy
+import json
 import os
 import pickle
+import platform
 import random
 import shutil
 from collections.abc import Callable
@@ -9,15 +12,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
+from llvmlite.binding import get_host_cpu_name
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
 from tests.support import needs, running
 from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tests.web import realm
-from tools.interpreters import ROOT
+from tools.numba_cache import Compiler
 from tools.tetress import match, search
 from tools.tetress.__main__ import main
 from tools.tetress.agent import LEAST_POSITIONS, Agent, colour_number
@@ -248,53 +253,8 @@ class TestAgent:
         assert not game.token(4, 0)
 
 
-def copy_to(folder: Path) -> Path:
-    """Copy the strong player's sources; return the copy's empty folder for compiled functions."""
-    for part in ("firmware/tetress", "tools/tetress"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "firmware/__init__.py", "firmware/compat.py", "tools/__init__.py"):
-        shutil.copy2(ROOT / name, folder / name)
-    kept = folder / "tools" / "tetress" / "__pycache__"
-    kept.mkdir()
-    return kept
-
-
-def run_script(script: str, *roots: Path) -> tuple[str, str]:
-    """Run a script with folders as arguments, in the first folder; return its stdout and stderr."""
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    done = running.run_python("-c", script, *roots, check=True, env=environment, cwd=roots[0])
-    return done.stdout.strip(), done.stderr
-
-
-# Check the code at each root in one process, because Numba takes a second to start.
-COMPILED = """
-import sys
-for root in sys.argv[1:]:
-    sys.path.append(root)
-    from tools.tetress import search
-    assert search.__file__.startswith(root)
-    print(search.is_compiled())
-    sys.path.remove(root)
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("firmware", "tools")]:
-        del sys.modules[name]
-"""
-
-
-def rewrite(index: Path, version: object = None, processor: str = "") -> None:
-    """Change Numba's index of compiled functions to another version, or to another processor."""
-    with index.open("rb") as file:
-        old_version = pickle.load(file)
-        stamp, functions = pickle.load(file)
-    if processor:
-        functions = {(sig, (magic[0], processor, *magic[2:]), code): functions[sig, magic, code]
-                     for sig, magic, code in functions}  # fmt: skip
-    index.write_bytes(pickle.dumps(version or old_version) + pickle.dumps((stamp, functions)))
-
-
 # Memory that a player needs besides Python with NumPy: VmPeak minus VmSize before, as the course's referee counts.
 PEAK = """
-import sys
-sys.path.append(sys.argv[1])
 import numpy
 from tools.tetress.match import address_space_mb
 before_mb = address_space_mb("VmSize")
@@ -307,94 +267,80 @@ print(address_space_mb("VmPeak") - before_mb)
 needs_vm_peak = needs.system(match.address_space_mb("VmPeak"), "the memory of a process")
 
 
-def peak_of_a_copy(folder: Path) -> tuple[str, str]:
-    """Compile a copy of the code in a player's process; return its memory in MB and its stderr.
-
-    The folder also holds newer functions of another Python, which must not be used.
-    """
-    foreign = copy_to(folder) / "search.search_root-1.py27.nbi"
-    foreign.write_bytes(b"")
-    os.utime(foreign, (2e9, 2e9))
-    found = run_script(PEAK, folder)
-    foreign.unlink()
-    return found
+def run_peak(**environment: object) -> tuple[float, str]:
+    """Let a player choose in its own process; return its memory in MB and its stderr."""
+    found = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    done = running.run_python("-c", PEAK, check=True, env={**found, **environment})
+    return float(done.stdout), done.stderr
 
 
-def check_cold(peak_mb: str, stderr: str) -> None:
-    assert float(peak_mb) < 210 and "compiling the search" in stderr
+def check_cold(peak_mb: float, stderr: str) -> None:
+    assert peak_mb < 210 and "compiling the search" in stderr
 
 
 @pytest.fixture(scope="module", autouse=True)
 def cold(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """If the search is not compiled, compile it in a copy; return the file with the memory and the stderr."""
+    """If the search is not compiled, let a player compile it; return the file with its memory and stderr."""
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
-    note = base / "cold.txt"
+    note = base / "cold.json"
     with realm.turn(base / "cold.lock"):  # one process compiles, the others wait
-        if not search.is_compiled():
-            copy = tmp_path_factory.mktemp("cold")
-            note.write_text("\n".join(peak_of_a_copy(copy)), encoding="utf-8")
-            here = Path(search.search_root.stats.cache_path)
-            here.mkdir(exist_ok=True)
-            for path in (copy / "tools" / "tetress" / "__pycache__").glob("search.*.nb?"):
-                shutil.copy2(path, here)
+        if not search.compiled.is_ready():
+            note.write_text(json.dumps(run_peak()), encoding="utf-8")
     return note
 
 
-def copy_compiled(folder: Path) -> Path:
-    """Copy the code and its compiled functions; return the copy's folder of compiled functions."""
-    search.compile_all()
-    kept = copy_to(folder)
-    for path in Path(search.search_root.stats.cache_path).glob("search.*"):
-        if path.suffix in (".nbi", ".nbc"):
-            shutil.copy2(path, kept)
-    return kept
+def rename_mark(part: str) -> Callable[[Compiler], object]:
+    """Return a change of the mark to that of another Python, Numba or processor."""
+    return lambda compiler: compiler.find_mark().rename(str(compiler.find_mark()).replace(part, "other"))
 
 
-CHANGES: dict[str, Callable[[Path], object]] = {
-    "one's own": lambda index: None,
-    "numba": lambda index: rewrite(index, version="0.1"),
-    "processor": lambda index: rewrite(index, processor="8086"),
-    "python": lambda index: index.rename(index.with_name("search.search_root-1.py27.nbi")),
-    "damaged": lambda index: index.with_name(f"{index.stem}.1.nbc").write_bytes(b"\x80"),
-    "gone": lambda index: index.with_name(f"{index.stem}.1.nbc").unlink(),
-    "stale": lambda index: index.parent.parent.joinpath("search.py").open("a").write("# changed\n"),
+CHANGES: dict[str, Callable[[Compiler], object]] = {
+    "one's own": lambda compiler: None,
+    "numba": rename_mark(numba.__version__),
+    "processor": rename_mark(get_host_cpu_name()),
+    "python": rename_mark(platform.python_version()),
+    "unmarked": lambda compiler: compiler.find_mark().unlink(),
+    "damaged mark": lambda compiler: compiler.find_mark().write_bytes(b"{"),
+    "damaged": lambda compiler: next(compiler.folder.rglob("search.search_root*.nbc")).write_bytes(b"\x80"),
+    "gone": lambda compiler: next(compiler.folder.rglob("search.search_root*.nbc")).unlink(),
 }
-
-
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return, for copies of the compiled code with one change each, whether they count as compiled."""
-    folder = tmp_path_factory.mktemp("copies")
-    line = search.search_root.py_func.__code__.co_firstlineno  # the folder may hold files of older code
-    for name, change in CHANGES.items():
-        change(next(copy_compiled(folder / name).glob(f"search.search_root-{line}.*.nbi")))
-    return dict(zip(CHANGES, run_script(COMPILED, *(folder / name for name in CHANGES))[0].split(), strict=True))
 
 
 class TestCompiled:
     @pytest.mark.parametrize("name", CHANGES)
-    def test_only_unchanged_functions_count_as_compiled(self, compiled: dict[str, str], name: str) -> None:
-        assert compiled[name] == str(name == "one's own")
+    def test_only_unchanged_functions_count_as_compiled(self, name: str, tmp_path: Path) -> None:
+        compiler = copy.copy(search.compiled)
+        compiler.folder = tmp_path / "compiled"
+        shutil.copytree(search.compiled.folder, compiler.folder)
+        CHANGES[name](compiler)
+        assert compiler.is_ready() == (name == "one's own")
+
+    def test_a_changed_source_has_functions_of_its_own(self, tmp_path: Path) -> None:
+        source = tmp_path / "search.py"
+        folders = set()
+        for text in ("a", "b", "a"):
+            source.write_text(text, encoding="utf-8")
+            folders.add(Compiler("tetress", [source]).folder)
+        assert len(folders) == 2
 
     @needs_vm_peak
     def test_a_player_takes_less_than_210_mb_cold(self, cold: Path) -> None:
         """As the course's referee counts. The search is compiled and measured only once."""
         if not cold.exists():
             needs.skip_done("compiled and measured by an earlier run; `-m long` compiles it again")
-        check_cold(*cold.read_text(encoding="utf-8").split("\n", 1))
+        check_cold(*json.loads(cold.read_text(encoding="utf-8")))
 
     @pytest.mark.long
     @needs_vm_peak
     def test_a_player_takes_less_than_210_mb_cold_again(self, tmp_path: Path) -> None:
-        check_cold(*peak_of_a_copy(tmp_path))
+        check_cold(*run_peak(XDG_CACHE_HOME=tmp_path))
 
     @needs_vm_peak
-    def test_a_player_takes_less_than_210_mb_warm(self, tmp_path: Path) -> None:
-        copy_compiled(tmp_path)
-        peak_mb, stderr = run_script(PEAK, tmp_path)
-        assert float(peak_mb) < 210 and stderr == ""
+    def test_a_player_takes_less_than_210_mb_warm(self) -> None:
+        peak_mb, stderr = run_peak()
+        assert peak_mb < 210 and stderr == ""
 
 
 def play_out(players: list[Any], most: int = LONGEST) -> Game:

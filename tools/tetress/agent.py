@@ -16,7 +16,7 @@ from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cell
 
 LEAST_POSITIONS = 20_000  # to search for every action, up to the last one
 
-_COMPILE = "import sys; sys.path.append(sys.argv[1]); from tools.tetress.search import compile_all; compile_all()"
+_COMPILE = "from tools.tetress.search import call_all, compiled; compiled.compile_all(call_all)"
 _OPENING = 4  # the first actions, which need less thought
 _LEAST_LEFT = 12  # save time for this many own actions, however late it is
 _MOST_LEFT = 34
@@ -66,7 +66,7 @@ class Agent:
 
         from tools.tetress import search
 
-        if not search.is_compiled():
+        if not search.compiled.is_ready():
             _compile_elsewhere()
         self.search = search
         self.table = np.zeros((_SLOTS, 2), np.int64)
@@ -169,4 +169,4 @@ class Agent:
 def _compile_elsewhere() -> None:
     """Compile the search in another process: compiling takes more memory than playing."""
     print("Tetress: compiling the search for this Python and processor, once: 20 s", file=sys.stderr, flush=True)
-    subprocess.run([sys.executable, "-c", _COMPILE, str(ROOT)], check=False)
+    subprocess.run([sys.executable, "-c", f"import sys; sys.path.append({str(ROOT)!r}); {_COMPILE}"], check=False)

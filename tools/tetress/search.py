@@ -6,13 +6,18 @@ holds five rows: one operation tests a shape at all cells of these rows. Rows ar
 longer to compile `a[:] = b` than all the rest.
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import types
 from numba.extending import intrinsic
 
+from firmware.tetress import shapes
 from firmware.tetress.shapes import CELLS
+from tools.numba_cache import Compiler
+
+compiled = Compiler("tetress", [Path(__file__), Path(shapes.__file__)])
 
 SIZE = 11
 ACTIONS = 19 * SIZE * SIZE
@@ -62,7 +67,7 @@ def _ones(_context: Any, _word: Any) -> Any:
 ones: Any = intrinsic(_ones)
 
 
-@njit(cache=True)
+@compiled
 def find_free_and_touch(own: Any, other: Any, free: Any, touch: Any) -> None:
     """Fill `free` and the cells adjacent to a token of `own`."""
     for r in range(SIZE):
@@ -71,7 +76,7 @@ def find_free_and_touch(own: Any, other: Any, free: Any, touch: Any) -> None:
         touch[r] = own[(r + 10) % SIZE] | own[(r + 1) % SIZE] | n >> 1 | n >> 10 | ((n << 1 | n << 10) & _ROW)
 
 
-@njit(cache=True)
+@compiled
 def take_words(source: Any, base: int, words: Any) -> None:
     """Fill the ten words of _WORDS for shapes in rows `base` to `base` + 4."""
     for r in range(4):
@@ -88,7 +93,7 @@ def take_words(source: Any, base: int, words: Any) -> None:
             words[3] = (word >> np.uint64(3) & _KEEP3) | (word & _WRAP3) << np.uint64(8)
 
 
-@njit(cache=True)
+@compiled
 def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
     """Write the legal actions of `own` to `actions`, in no special order; return how many."""
     free = np.empty(SIZE, np.int64)
@@ -116,7 +121,7 @@ def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
     return count
 
 
-@njit(cache=True)
+@compiled
 def count_actions(own: Any, other: Any, counts: Any) -> None:
     """Set counts[0] and counts[1] to the number of legal actions of `own` and `other`, after their first ones.
 
@@ -154,7 +159,7 @@ def count_actions(own: Any, other: Any, counts: Any) -> None:
     counts[3] = yours
 
 
-@njit(cache=True)
+@compiled
 def play(rows: Any, action: int, after: Any) -> None:
     """Set `after` to the position after `action`, from the opponent's view, without full rows and columns."""
     for r in range(SIZE):
@@ -175,7 +180,7 @@ def play(rows: Any, action: int, after: Any) -> None:
             after[1, r] &= keep
 
 
-@njit(cache=True)
+@compiled
 def tokens(rows: Any) -> int:
     """Return by how many tokens the player to move leads."""
     ahead = 0
@@ -184,7 +189,7 @@ def tokens(rows: Any) -> int:
     return ahead
 
 
-@njit(cache=True)
+@compiled
 def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
     """Return the value of a position to the player to move.
 
@@ -206,7 +211,7 @@ def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
     return score
 
 
-@njit(cache=True)
+@compiled
 def hashed(rows: Any) -> int:
     """Return a hash of a position, 62 bits."""
     key = np.uint64(0)
@@ -218,7 +223,7 @@ def hashed(rows: Any) -> int:
     return np.int64(key >> np.uint64(2))
 
 
-@njit(cache=True)
+@compiled
 def recall(rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, table: Any, answer: Any) -> int:
     """Return the table's best action of a position, or -1; set `answer` to 1 and the score if this ends the search."""
     answer[0] = 0
@@ -241,7 +246,7 @@ def recall(rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, 
     return entry >> 10 & 0xFFF
 
 
-@njit(cache=True)
+@compiled
 def note(
     rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, table: Any, best: int, action: int
 ) -> None:
@@ -257,7 +262,7 @@ def note(
     table[slot, 1] = best << 22 | action << 10 | depth << 2 | bound
 
 
-@njit(cache=True)
+@compiled
 def arrange(
     rows: Any, played: int, depth: int, first: int, killers: Any, weights: Any, actions: Any, order: Any, count: int
 ) -> None:
@@ -278,7 +283,7 @@ def arrange(
             order[i] = 0
 
 
-@njit(cache=True)
+@compiled
 def pick(i: int, count: int, actions: Any, order: Any) -> None:
     """Move the best of the actions from `i` on to index `i`."""
     top = i
@@ -289,7 +294,7 @@ def pick(i: int, count: int, actions: Any, order: Any) -> None:
     actions[i], actions[top] = actions[top], actions[i]
 
 
-@njit(cache=True)
+@compiled
 def search(
     start: Any,
     played: int,
@@ -402,7 +407,7 @@ def search(
             step = _NEXT
 
 
-@njit(cache=True)
+@compiled
 def search_root(
     rows: Any,
     played: int,
@@ -443,7 +448,7 @@ def make_stack() -> tuple[Any, Any, Any, Any]:
     )
 
 
-@njit(cache=True)
+@compiled
 def look_two(rows: Any, played: int, actions: Any) -> int:
     """Return the best of `actions` by alpha-beta to depth 2 on mobility alone, the first of equal ones.
 
@@ -478,50 +483,15 @@ def look_two(rows: Any, played: int, actions: Any) -> int:
     return chosen
 
 
-def examples() -> list[tuple[Any, tuple[Any, ...]]]:
-    """Return the functions that other modules call, each with arguments of the right types."""
+def call_all() -> None:
+    """Call each function that other modules call, with arguments of the right types."""
     rows = np.zeros((2, SIZE), np.int64)
     rows[0, 4] = 0b1111
     rows[1, 8] = 0b1111
     actions = np.empty(ACTIONS, np.int32)
+    list_actions(rows[0], rows[1], False, actions)
     actions[0] = 0
-    limits = np.array([0, 1000, 0], np.int64)
-    table = np.zeros((16, 2), np.int64)
-    killers = np.full((DEEPEST + 2, 2), -1, np.int64)
-    weights = np.zeros(5, np.int64)
-    return [
-        (list_actions, (rows[0], rows[1], False, actions)),
-        (search_root, (rows, 2, 2, actions[:1], np.zeros(1, np.int64), limits, table, killers, weights, make_stack())),
-        (look_two, (rows, LONGEST - 1, actions[:1])),
-    ]
-
-
-def is_compiled() -> bool:
-    """Return whether Numba's cache has loadable code for this Python, Numba and processor."""
-    try:
-        return all(
-            # Numba's own test, which checks the origin and age of a file.
-            function.signatures or function._cache.load_overload(tuple(map(typeof, arguments)), function.targetctx)
-            for function, arguments in examples()
-        )
-    except Exception:  # a damaged file may raise any exception
-        return False
-
-
-def compile_all() -> None:
-    """Compile all functions into the cache on disk; replace damaged files."""
-    try:
-        _call_all()
-    except Exception:  # a damaged file may raise any exception
-        compiled = [function for function in globals().values() if hasattr(function, "_cache")]
-        for function in compiled:
-            function._cache.flush()
-        for function in compiled:
-            function.recompile()  # those loaded before the damaged file, too
-        _call_all()
-
-
-def _call_all() -> None:
-    """Call each function that other modules call."""
-    for function, arguments in examples():
-        function(*arguments)
+    limits, weights = np.array([0, 1000, 0], np.int64), np.zeros(5, np.int64)
+    table, killers = np.zeros((16, 2), np.int64), np.full((DEEPEST + 2, 2), -1, np.int64)
+    search_root(rows, 2, 2, actions[:1], np.zeros(1, np.int64), limits, table, killers, weights, make_stack())
+    look_two(rows, LONGEST - 1, actions[:1])
