@@ -26,31 +26,29 @@ def make(num_envs: int, mode: str | None = None, **options: Any) -> Any:
 
 def choose_well(batch: Any) -> Any:
     """Return a choice that keeps the Matrix low and likes attacks, so that games last and every kind of clear comes."""
-    from tools.bots.batch import state as places
-    from tools.bots.batch.turns import play_slice
+    from tools.bots.batch.turns import Steps, play_slice
 
     trial = copy.deepcopy(batch.games)
     chance = np.random.default_rng(3)
-    rewards, ended = np.zeros(batch.num_envs), np.zeros(batch.num_envs, np.bool_)
-    actions = np.zeros(batch.num_envs, np.int64)
+    count = batch.num_envs
+    steps = Steps(batch.sent, np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.bool_))
 
     def rate(i: int, action: int) -> float:
-        for array, original in zip(trial, batch.games, strict=True):
-            array[i] = original[i]
-        actions[i] = action
-        play_slice(trial, batch.rules, batch.sent, actions, rewards, ended, i, i + 1)
+        trial[i] = batch.games[i]
+        steps.actions[i] = action
+        play_slice(trial, batch.rules, steps, i, i + 1)
         blocks = trial.cells[i].reshape(40, 10) > 0
         heights = np.where(blocks.any(axis=0), 40 - blocks[::-1].argmax(axis=0), 0)
         holes = heights.sum() - blocks.sum()
-        sent = trial.words[i, places.SENT] - batch.games.words[i, places.SENT]
-        chained = trial.words[i, places.CHAIN] > batch.games.words[i, places.CHAIN]
-        return float(8 * sent + 20 * chained - 1000 * ended[i] - 6 * holes - np.abs(np.diff(heights)).sum())
+        sent = trial.sent[i] - batch.games.sent[i]
+        chained = trial.chain[i] > batch.games.chain[i]
+        return float(8 * sent + 20 * chained - 1000 * steps.ended[i] - 6 * holes - np.abs(np.diff(heights)).sum())
 
     def choose(i: int, mask: Any) -> int:
         allowed = np.flatnonzero(mask)
         if chance.random() < 0.02:
             return int(chance.integers(len(mask)))
-        if batch.games.words[i, places.OVER] or chance.random() < 0.1:
+        if batch.games.over[i] or chance.random() < 0.1:
             return int(chance.choice(allowed))
         tried = chance.choice(allowed, min(TRIED, len(allowed)), replace=False)
         return max(map(int, tried), key=lambda action: rate(i, action))

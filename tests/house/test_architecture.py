@@ -105,7 +105,7 @@ def find_private_imports(text: str) -> list[str]:
     return [
         f"{module}.{name}"
         for _, module, name in find_imports(ast.walk(ast.parse(text)))
-        if module.partition(".")[0] in ("firmware", "sim", "tools") and name.startswith("_")
+        if module.partition(".")[0] in ("firmware", "sim", "tools") and re.match("_(?!_)", name)
     ]
 
 

@@ -7,34 +7,27 @@ import numpy as np
 from firmware.engine.game import Game
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
 
+# Fields of a game that are the same in an engine's Game.
+SAME = ("piece", "hold", "lines", "score", "level", "goal", "chain", "lock_downs", "over", "time_ms")
 
-def read_words(env: Any) -> dict[str, Any]:
-    """Return the state of an environment's Game by the names of the batch's words."""
+
+def read_fields(env: Any) -> dict[str, Any]:
+    """Return the state of an environment's Game by the fields of the batch's games."""
     game = env.game
     return {
-        "PIECE": game.piece,
-        "ENTRY_Y": game.y,
-        "HOLD": game.hold,
-        "HELD": int(game.held),
-        "NEXT": list(game.next),
-        "ORDER": list(game.dealer.order),
-        "LEFT": game.dealer.left,
-        "LINES": game.lines,
-        "SCORE": game.score,
-        "LEVEL": game.level,
-        "GOAL": game.goal,
-        "CHAIN": game.chain,
-        "COMBO": game.statistics.combo,
-        "LOCK_DOWNS": game.lock_downs,
-        "SENT": env._line_counter.sent,
-        "OVER": game.over,
-        "TIME_MS": game.time_ms,
+        **{name: getattr(game, name) for name in SAME},
+        "entry_y": game.y,
+        "held": int(game.held),
+        "next": [*game.next],
+        "order": [*game.dealer.order],
+        "left": game.dealer.left,
+        "random": (game.random.a, game.random.b),
+        "garbage": (game.garbage.a, game.garbage.b),
+        "combo": game.statistics.combo,
+        "sent": env._line_counter.sent,
+        "cells": read_cells(game.matrix).tolist(),
+        "columns": read_columns(read_cells(game.matrix)).tolist(),
     }
-
-
-def read_randoms(game: Game) -> list[tuple[int, int]]:
-    """Return the state of the bag's random numbers and of the garbage's."""
-    return [(game.random.a, game.random.b), (game.garbage.a, game.garbage.b)]
 
 
 def read_cells(matrix: Matrix) -> np.ndarray[Any, Any]:
@@ -51,34 +44,16 @@ def read_columns(cells: Any) -> np.ndarray[Any, Any]:
 
 def check_games(batch: Any, sync: Any) -> None:
     """Check that each game of a batch has the state of its environment's Game."""
-    from tools.bots.batch import state as places
-
     for i, env in enumerate(sync.envs):
-        game = env.unwrapped.game
-        words = batch.games.words[i]
-        for name, value in read_words(env.unwrapped).items():
-            at = getattr(places, name)
-            found = words[at : at + len(value)].tolist() if isinstance(value, list) else words[at]
-            assert found == value or name == "ENTRY_Y" and not game.piece, (i, name, found, value)
-        assert batch.games.randoms[i].tolist() == read_randoms(game)
-        cells = read_cells(game.matrix)
-        assert batch.games.cells[i].tobytes() == cells.tobytes()
-        assert (batch.games.columns[i] == read_columns(cells)).all()
+        for name, value in read_fields(env.unwrapped).items():
+            found = batch.games[i][name].tolist()
+            assert found == value or name == "entry_y" and not env.unwrapped.game.piece, (i, name, found, value)
 
 
 def put_game(batch: Any, i: int, env: Any) -> None:
     """Put the state of an environment's Game into game `i` of a batch."""
-    from tools.bots.batch import state as places
-
-    for name, value in read_words(env).items():
-        at = getattr(places, name)
-        if isinstance(value, list):
-            batch.games.words[i, at : at + len(value)] = value
-        else:
-            batch.games.words[i, at] = value
-    batch.games.randoms[i] = read_randoms(env.game)
-    batch.games.cells[i] = read_cells(env.game.matrix)
-    batch.games.columns[i] = read_columns(batch.games.cells[i])
+    for name, value in read_fields(env).items():
+        batch.games[name][i] = value
 
 
 def set_rows(game: Game, *rows: str) -> None:

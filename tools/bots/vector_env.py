@@ -31,26 +31,18 @@ from tools.bots.batch import state
 from tools.bots.batch.compiling import note_compiling
 from tools.bots.batch.masks import choose_all, mask_slice
 from tools.bots.batch.pixels import draw_slice
-from tools.bots.batch.state import Rules, make_games
+from tools.bots.batch.state import SEEDS_AHEAD, Rules, make_games
 from tools.bots.batch.turns import Steps, play_slice, restart_slice
 from tools.bots.env import ENDLESS, REWARDS, Placements
 
-_AHEAD = 64  # seeds drawn for each game
 _VARIANTS = (ENDLESS, "marathon", "sprint", "ultra")
 _SPRINT_LINES = 40
 _ULTRA_MINUTES = 2
 _MINUTE_MS = 60_000
 _MOST_GAMES = 1 << 20
 _INFOS = ("lines", "score", "pieces", "action_mask")
-# Parts of an observation and infos that are words.
-_WORDS = {
-    "piece": state.PIECE,
-    "hold": state.HOLD,
-    "level": state.LEVEL,
-    "lines": state.LINES,
-    "score": state.SCORE,
-    "pieces": state.LOCK_DOWNS,
-}
+# Numbers of an observation and infos by the fields of a game.
+_FIELDS = {name: name for name in ("piece", "hold", "level", "lines", "score")} | {"pieces": "lock_downs"}
 
 Observed = dict[str, Any]
 Infos = dict[str, Any]
@@ -82,8 +74,8 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self.single_action_space = one.action_space
         self.observation_space = batch_space(one.observation_space, num_envs)
         self.action_space = batch_space(one.action_space, num_envs)
-        self.games = make_games(num_envs, _AHEAD)
-        self.rules = _choose_rules(one)
+        self.games = make_games(num_envs)
+        self.rules, self.sent = _choose_rules(one)
         self._rows = one.rows
         self._seen = one.seen
         self._observes_mask = one.observe_mask
@@ -150,7 +142,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         rewards = np.empty(self.num_envs, np.float64)
         ended = np.empty(self.num_envs, np.bool_)
         chosen = np.ascontiguousarray(chosen, np.int64)
-        self._call(play_slice, self.games, self.rules, Steps(chosen, rewards, ended))
+        self._call(play_slice, self.games, self.rules, Steps(self.sent, chosen, rewards, ended))
         return rewards, ended
 
     def _call(self, function: Any, *arguments: Any) -> None:
@@ -164,14 +156,14 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def _draw_seeds(self, fresh: Any) -> None:
         """Draw seeds where half are used, and all where the generator is `fresh`."""
-        seeds, drawn = self.games.seeds, self.games.words[:, state.DRAWN]
-        drawn[fresh] = _AHEAD
-        for i in np.flatnonzero(drawn >= _AHEAD // 2):
+        seeds, drawn = self.games.seeds, self.games.drawn
+        drawn[fresh] = SEEDS_AHEAD
+        for i in np.flatnonzero(drawn >= SEEDS_AHEAD // 2):
             count = int(drawn[i])
-            seeds[i, : _AHEAD - count] = seeds[i, count:]
-            seeds[i, _AHEAD - count :] = self._randoms[i].integers(SEEDS, size=count)
+            seeds[i, : SEEDS_AHEAD - count] = seeds[i, count:]
+            seeds[i, SEEDS_AHEAD - count :] = self._randoms[i].integers(SEEDS, size=count)
             drawn[i] = 0
-        self._seeded = _AHEAD - int(drawn.max())
+        self._seeded = SEEDS_AHEAD - int(drawn.max())
 
     def _make_arrays(self) -> dict[str, Any]:
         """Return new arrays for observations and infos."""
@@ -184,22 +176,22 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def _observe(self) -> tuple[Observed, Infos]:
         """Return observations and infos of all games."""
-        count, rules, words = self.num_envs, self.rules, self.games.words
+        count, rules, games = self.num_envs, self.rules, self.games
         arrays = self._make_arrays() if self.copy else self._arrays
-        arrays["matrix"].reshape(count, -1)[:] = self.games.cells[:, : self._rows * WIDTH]
-        arrays["next"][:] = words[:, state.NEXT : state.NEXT + self._seen]
-        for name, word in _WORDS.items():
-            arrays[name][:] = words[:, word]
-        arrays["back_to_back"][:] = words[:, state.CHAIN] > 0
-        arrays["combo"][:, 0] = words[:, state.COMBO] + 1
-        rises = (words[:, state.LOCK_DOWNS] + 1) % rules.every == 0 if rules.every else False
+        arrays["matrix"].reshape(count, -1)[:] = games.cells[:, : self._rows * WIDTH]
+        arrays["next"][:] = games.next[:, : self._seen]
+        for name, field in _FIELDS.items():
+            arrays[name][:] = games[field]
+        arrays["back_to_back"][:] = games.chain > 0
+        arrays["combo"][:, 0] = games.combo + 1
+        rises = (games.lock_downs + 1) % rules.every == 0 if rules.every else False
         arrays["garbage"][:, 0] = np.where(rises, rules.rows, 0)
         if "left_ms" in arrays:
-            arrays["left_ms"][:, 0] = rules.limit_ms - words[:, state.TIME_MS]
-        self._call(mask_slice, self.games, rules, arrays["action_mask"])
+            arrays["left_ms"][:, 0] = rules.limit_ms - games.time_ms
+        self._call(mask_slice, games, rules, arrays["action_mask"])
         if "pixels" in arrays:
             rows = arrays["pixels"].view("<i8").reshape(count, HEIGHT)
-            self._call(draw_slice, self.games, rules, self._seen, rows)
+            self._call(draw_slice, games, rules, self._seen, rows)
         infos = {name: arrays[name] for name in _INFOS}
         infos.update({f"_{name}": np.ones(count, np.bool_) for name in _INFOS})
         observations = {name: arrays[name] for name in self._names}
@@ -214,8 +206,8 @@ def _open_pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
-def _choose_rules(one: Placements) -> Rules:
-    """Return the rules of an environment."""
+def _choose_rules(one: Placements) -> tuple[Rules, Any]:
+    """Return the rules of an environment, and its table of attacks, to which `cleared` of a game points."""
     options = one.options
     variant = _VARIANTS.index(one.variant)
     minutes = options.aim or _ULTRA_MINUTES
@@ -227,7 +219,7 @@ def _choose_rules(one: Placements) -> Rules:
         attacks.count_lines(spin, lines, chain, combo, bool(empty))
         for empty, spin, lines, chain, combo in np.ndindex(shape)
     ]
-    return Rules(
+    rules = Rules(
         variant,
         REWARDS.index(one.reward),
         one.spins,
@@ -241,6 +233,6 @@ def _choose_rules(one: Placements) -> Rules:
         options.garbage_rows,
         rows,
         every,
-        np.array(sent),
         *lengths,
     )
+    return rules, np.array(sent)

@@ -9,7 +9,7 @@ from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import NOWHERE, find_entry_y
 from tools.bots.batch.places import DROPS, PLACES, find_bits, find_places, turn_to
-from tools.bots.batch.state import Game, Games, Rules
+from tools.bots.batch.state import Game, Rules
 from tools.bots.strong import columns as bits
 
 
@@ -26,9 +26,8 @@ _FREE_DROPS = _list_free_drops()
 
 
 @compiled
-def mask_drops(game: Game, piece: int, entry_y: int, mask: Any) -> None:
+def mask_drops(game: Game, wide: Any, piece: int, entry_y: int, mask: Any) -> None:
     """Mark each drop that reaches its facing and column from `entry_y`, among Blocks."""
-    wide = game.scratch.wide
     bits.widen(game.columns, wide)
     for wanted in range(bits.KINDS[piece]):
         facing, x, y, _turned, _fifth = turn_to(wide, piece, wanted, entry_y)
@@ -65,16 +64,15 @@ def mask_places(columns: Any, piece: int, scratch: bits.Scratch, mask: Any) -> N
 
 
 @compiled
-def mask_actions(game: Game, rules: Rules, mask: Any) -> None:
+def mask_actions(game: Game, rules: Rules, scratch: bits.Scratch, mask: Any) -> None:
     """Write the mask of one game; after its end all actions are 1."""
-    words = game.words
-    if words[state.OVER]:
+    if game.over:
         mask[:] = 1
         return
-    here = words[state.PIECE]
+    here = game.piece
     other = 0
-    if rules.hold_on and not words[state.HELD]:
-        other = words[state.HOLD] or words[state.NEXT]
+    if rules.hold_on and not game.held:
+        other = game.hold or game.next[0]
     half = PLACES if rules.spins else DROPS
     low = not rules.spins and find_top(game.columns) <= state.OPEN_ROWS
     for i in range(2):
@@ -91,19 +89,19 @@ def mask_actions(game: Game, rules: Rules, mask: Any) -> None:
         if not piece:
             continue
         if rules.spins:
-            mask_places(game.columns, piece, game.scratch, part)
+            mask_places(game.columns, piece, scratch, part)
             continue
-        entry_y = find_entry_y(game.columns, game.scratch.wide, piece) if i else words[state.ENTRY_Y]
+        entry_y = find_entry_y(game.columns, scratch.wide, piece) if i else game.entry_y
         if entry_y != NOWHERE:
-            mask_drops(game, piece, entry_y, part)
+            mask_drops(game, scratch.wide, piece, entry_y, part)
 
 
 @compiled
-def mask_slice(games: Games, rules: Rules, masks: Any, first: int, last: int) -> None:
+def mask_slice(games: Any, rules: Rules, masks: Any, first: int, last: int) -> None:
     """Write the masks of the games from `first` to before `last`."""
     scratch = bits.make_scratch()
     for i in range(first, last):
-        mask_actions(state.get_game(games, i, scratch), rules, masks[i])
+        mask_actions(games[i], rules, scratch, masks[i])
 
 
 @compiled

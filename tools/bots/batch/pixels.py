@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from firmware.engine.game import SPAWN_X, Game
+from firmware.engine import game as engine
 from firmware.engine.mode import Mode
-from firmware.view import wide
+from firmware.view import wide as wide_numbers
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.minos import CELLS, MINIS, MINOS
@@ -18,7 +18,7 @@ from firmware.view.wide import LARGEST_COUNT, LARGEST_LEVEL, LARGEST_SCORE
 from tools.bots.batch import state
 from tools.bots.batch.blocks import fits
 from tools.bots.batch.compiling import compiled
-from tools.bots.batch.state import Games, Rules
+from tools.bots.batch.state import Game, Rules
 from tools.bots.strong import columns as bits
 
 _CELL = 5
@@ -81,14 +81,14 @@ def _draw_backgrounds() -> Any:
     """Return the pictures without numbers, Blocks and Tetriminos: usual, with a large goal, with a time limit."""
     pictures = []
     for kind in range(3):
-        game = Game(1, None, Mode())
+        game = engine.Game(1, None, Mode())
         game.limit_ms = int(kind == 2)
         canvas = Canvas()
         view = PlayView(canvas)
         view.repaint(game)
         if kind == 1:
             game.goal = LARGEST_COUNT + 1
-            wide.draw_goal(view, game)
+            wide_numbers.draw_goal(view, game)
             canvas.fill(9, 16, 20, 7, 0)  # the goal itself
         pictures.append(np.frombuffer(bytes(canvas.buffer[1:]), "<i8"))
     return np.array(pictures, np.int64)
@@ -130,18 +130,17 @@ def flip_mino(picture: Any, x: int, y: int, kind: int) -> None:
 
 
 @compiled
-def draw_piece(picture: Any, game: state.Game) -> None:
+def draw_piece(picture: Any, game: Game, wide: Any) -> None:
     """Draw the Tetrimino in play and its Ghost Piece."""
-    piece = game.words[state.PIECE]
-    entry_y = game.words[state.ENTRY_Y]
-    around = game.scratch.wide
-    bits.widen(game.columns, around)
+    piece = game.piece
+    entry_y = game.entry_y
+    bits.widen(game.columns, wide)
     ghost_y = entry_y
-    while fits(around, piece, 0, SPAWN_X, ghost_y - 1):
+    while fits(wide, piece, 0, engine.SPAWN_X, ghost_y - 1):
         ghost_y -= 1
     for i in range(4):
         mino = _NORTH[piece, i]
-        x = SPAWN_X + (mino & 3)
+        x = engine.SPAWN_X + (mino & 3)
         y = entry_y + (mino >> 2 & 3)
         flip_mino(picture, x, y, _IN_PLAY + piece)
         if ghost_y == entry_y:
@@ -150,34 +149,34 @@ def draw_piece(picture: Any, game: state.Game) -> None:
         covered = False
         for other in range(4):
             at = _NORTH[piece, other]
-            covered |= x == SPAWN_X + (at & 3) and y == entry_y + (at >> 2 & 3)
+            covered |= x == engine.SPAWN_X + (at & 3) and y == entry_y + (at >> 2 & 3)
         if not covered:
             flip_mino(picture, x, y, _GHOST + (mino >> 4))
 
 
 @compiled
-def draw_queues(picture: Any, words: Any, seen: int) -> None:
+def draw_queues(picture: Any, game: Game, seen: int) -> None:
     """Draw the Next and Hold Queues."""
     for row in range(6):
         for i in range(seen):
-            picture[_NEXT_Y + _NEXT_PITCH * i + row] |= _MINIS[words[state.NEXT + i], row] << _NEXT_X
-        mini = _MINIS[words[state.HOLD], row]
-        if words[state.HELD]:
+            picture[_NEXT_Y + _NEXT_PITCH * i + row] |= _MINIS[game.next[i], row] << _NEXT_X
+        mini = _MINIS[game.hold, row]
+        if game.held:
             mini &= 0xAAAA if row & 1 else 0x5555  # every other pixel, because Hold waits for a Lock Down
         picture[_HOLD_Y + row] |= mini
 
 
 @compiled
-def draw_counts(picture: Any, words: Any) -> None:
+def draw_counts(picture: Any, game: Game) -> None:
     """Draw score, lines and level."""
-    score = words[state.SCORE]
+    score = game.score
     draw_number(picture, _WIDE_SCORE if score > LARGEST_SCORE else _SCORE, score)
-    lines = words[state.LINES]
+    lines = game.lines
     if lines > LARGEST_COUNT:
         draw_thousands(picture, _LINE_THOUSANDS, lines)
     else:
         draw_number(picture, _LINES, lines)
-    level = words[state.LEVEL]
+    level = game.level
     if level > LARGEST_COUNT:
         draw_thousands(picture, _LEVEL_THOUSANDS, level)
     else:
@@ -185,35 +184,34 @@ def draw_counts(picture: Any, words: Any) -> None:
 
 
 @compiled
-def draw_time(picture: Any, words: Any, limit_ms: int) -> None:
+def draw_time(picture: Any, game: Game, limit_ms: int) -> None:
     """Draw the time left, or without a limit the time and the goal."""
     if limit_ms:
-        tenths = min(limit_ms - words[state.TIME_MS] + 99, _LONGEST_MS) // 100
+        tenths = min(limit_ms - game.time_ms + 99, _LONGEST_MS) // 100
         draw_number(picture, _TENTHS_LEFT, tenths % 10)
         draw_number(picture, _SECONDS_LEFT, tenths // 10 % 60)
         draw_number(picture, _MINUTES_LEFT, tenths // 600)
         return
-    seconds = min(words[state.TIME_MS], _LONGEST_MS) // 1000
+    seconds = min(game.time_ms, _LONGEST_MS) // 1000
     draw_number(picture, _SECONDS, seconds % 60)
     draw_number(picture, _MINUTES, seconds // 60)
-    goal = words[state.GOAL]
+    goal = game.goal
     draw_number(picture, _WIDE_GOAL if goal > LARGEST_COUNT else _GOAL, goal)
 
 
 @compiled
-def draw_slice(games: Games, rules: Rules, seen: int, pictures: Any, first: int, last: int) -> None:
+def draw_slice(games: Any, rules: Rules, seen: int, pictures: Any, first: int, last: int) -> None:
     """Draw the games from `first` to before `last`."""
-    scratch = bits.make_scratch()
+    wide = bits.make_scratch().wide
     for i in range(first, last):
-        game = state.get_game(games, i, scratch)
-        words = game.words
+        game = games[i]
         picture = pictures[i]
-        picture[:] = _BACKGROUNDS[2 if rules.limit_ms else 1 if words[state.GOAL] > LARGEST_COUNT else 0]
+        picture[:] = _BACKGROUNDS[2 if rules.limit_ms else 1 if game.goal > LARGEST_COUNT else 0]
         for at in range((state.SKYLINE + 1) * 10):
             if game.cells[at]:
                 flip_mino(picture, at % 10, at // 10, game.cells[at])
-        if words[state.PIECE]:
-            draw_piece(picture, game)
-        draw_queues(picture, words, seen)
-        draw_counts(picture, words)
-        draw_time(picture, words, rules.limit_ms)
+        if game.piece:
+            draw_piece(picture, game, wide)
+        draw_queues(picture, game, seen)
+        draw_counts(picture, game)
+        draw_time(picture, game, rules.limit_ms)

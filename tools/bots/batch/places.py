@@ -73,13 +73,13 @@ def find_places(columns: Any, piece: int, scratch: bits.Scratch) -> bool:
     return True
 
 
-@compiled
+@compiled(inline="always")  # a call with an array takes longer than what it does
 def find_bits(landings: Any, piece: int, facing: int, spot: int) -> int:
     """Return the row bits of all landings at a spot."""
     found = landings[bits.NO_SPIN, facing, spot]
     if piece == bits.T:
         found |= landings[bits.MINI_SPIN, facing, spot] | landings[bits.FULL_SPIN, facing, spot]
-    return int(found)
+    return found
 
 
 @compiled

@@ -1,35 +1,50 @@
-"""Keep many games in arrays.
+"""Keep many games in one array.
 
-A game is a row of `words`, ten columns as in tools/bots/strong/columns.py, and the cell codes of its forty rows.
-`Rules` are the same for all games of a batch.
+A game is a record. Numba passes it as a pointer, while each array that it passes costs two atomic counts: with seven
+arrays for each call a step took twice as long. `Rules` are the same for all games of a batch.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tools.bots.batch.compiling import compiled
-from tools.bots.strong.columns import ROWS, Scratch
-
-# The words of a game. NEXT is the first of six, ORDER of the bag's seven. CLEARED is the place of the last Line Clear
-# in the table of attacks, 0 after a step without one.
-PIECE, ENTRY_Y, HOLD, HELD, NEXT, ORDER, LEFT = 0, 1, 2, 3, 4, 10, 17
-LINES, SCORE, LEVEL, GOAL, CHAIN, COMBO, LOCK_DOWNS, SENT, CLEARED, OVER, TIME_MS, DRAWN = range(18, 30)
-WORDS = 30
-BAG, GARBAGE = 0, 1  # who draws random numbers
+from tools.bots.strong.columns import ROWS
 
 QUEUE = 6
+SEEDS_AHEAD = 64  # drawn for each game
 SKYLINE = 20
 OPEN_ROWS = 17  # with no Block above this row, a new Tetrimino turns and moves freely
 ENDLESS, MARATHON, SPRINT, ULTRA = range(4)
 BY_LINES, BY_SCORE, BY_SENT, BY_WIN = range(4)
 
+Game = Any
+"""A record of the array of games."""
+
+# As the attributes of firmware/engine/game.py, and:
+# entry_y: the row of generation.  columns: as in tools/bots/strong/columns.py.  cells: the codes of all forty rows.
+# order, left: of the bag.  random, garbage: the two numbers of a Random.
+# cleared: the place of the last Line Clear in the table of attacks, 0 after a step without one.
+# seeds: of the next games; `drawn` is the number of the next one.
+_NUMBERS = (
+    *("piece", "entry_y", "hold", "held", "left", "lines", "score", "level", "goal", "chain", "combo", "lock_downs"),
+    *("sent", "cleared", "over", "time_ms", "drawn"),
+)
+_RANDOM = [("a", np.int64), ("b", np.int64)]
+_PARTS = [
+    ("next", np.int64, QUEUE),
+    ("order", np.int64, 7),
+    ("random", _RANDOM),
+    ("garbage", _RANDOM),
+    ("columns", np.int64, 10),
+    ("cells", np.uint8, ROWS * 10),
+    ("seeds", np.int32, SEEDS_AHEAD),
+]
+
 
 class Rules(NamedTuple):
     """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs.
 
-    sent: the lines that a Line Clear sends, by the word CLEARED.
-    chains, combos: how many Back-to-Backs and Line Clears in a row that table tells apart.
+    chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.
     """
 
     variant: int
@@ -45,47 +60,10 @@ class Rules(NamedTuple):
     garbage_rows: int
     rows: int
     every: int
-    sent: Any
     chains: int
     combos: int
 
 
-class Games(NamedTuple):
-    """The arrays of all games.
-
-    randoms: a and b of firmware/engine/randomizer.py, for BAG and GARBAGE.
-    seeds: those of the next games, the next one at the word DRAWN.
-    """
-
-    words: Any
-    randoms: Any
-    columns: Any
-    cells: Any
-    seeds: Any
-
-
-class Game(NamedTuple):
-    """One of the games, and the arrays to search its Matrix with."""
-
-    words: Any
-    randoms: Any
-    columns: Any
-    cells: Any
-    scratch: Scratch
-
-
-def make_games(count: int, seeds: int) -> Games:
-    """Return arrays for `count` games."""
-    return Games(
-        np.zeros((count, WORDS), np.int64),
-        np.zeros((count, 2), [("a", np.int64), ("b", np.int64)]).view(np.recarray),
-        np.zeros((count, 10), np.int64),
-        np.zeros((count, ROWS * 10), np.uint8),
-        np.zeros((count, seeds), np.int32),
-    )
-
-
-@compiled
-def get_game(games: Games, i: int, scratch: Scratch) -> Game:
-    """Return a game."""
-    return Game(games.words[i], games.randoms[i], games.columns[i], games.cells[i], scratch)
+def make_games(count: int) -> Any:
+    """Return an array of games."""
+    return np.zeros(count, [*((name, np.int64) for name in _NUMBERS), *_PARTS]).view(np.recarray)

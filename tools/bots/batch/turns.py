@@ -8,39 +8,42 @@ from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import begin, hold, lock, rate_spin
 from tools.bots.batch.places import DROPS, PLACES, find_best_spin, find_bits, find_floor, find_places, turn_to
-from tools.bots.batch.state import Game, Games, Rules
+from tools.bots.batch.state import Game, Rules
 from tools.bots.strong import columns as bits
+from tools.bots.strong.columns import Scratch
 
 _NOWHERE = -1
 
 
 class Steps(NamedTuple):
-    """One action for each game, and arrays for what comes of it."""
+    """One action for each game, and arrays for what comes of it.
 
+    sent: the lines that a Line Clear sends, by the word `cleared`.
+    """
+
+    sent: Any
     actions: Any
     rewards: Any
     ended: Any
 
 
 @compiled
-def drop_low(game: Game, rules: Rules, facing: int, column: int) -> None:
+def drop_low(game: Game, rules: Rules, scratch: Scratch, facing: int, column: int) -> None:
     """Drop a piece from above all Blocks."""
-    words = game.words
-    piece = words[state.PIECE]
+    piece = game.piece
     x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
     y = find_floor(game.columns, piece, facing, x)
-    words[state.SCORE] += 2 * (words[state.ENTRY_Y] - y)
-    lock(game, rules, facing, x, y, bits.NO_SPIN)
+    game.score += 2 * (game.entry_y - y)
+    lock(game, rules, scratch.wide, facing, x, y, bits.NO_SPIN)
 
 
 @compiled
-def drop_high(game: Game, rules: Rules, wanted: int, column: int) -> None:
+def drop_high(game: Game, rules: Rules, scratch: Scratch, wanted: int, column: int) -> None:
     """Turn, step to the side and drop a piece among Blocks."""
-    words = game.words
-    piece = words[state.PIECE]
-    wide = game.scratch.wide
+    piece = game.piece
+    wide = scratch.wide
     bits.widen(game.columns, wide)
-    facing, x, y, turned, fifth = turn_to(wide, piece, wanted, words[state.ENTRY_Y])
+    facing, x, y, turned, fifth = turn_to(wide, piece, wanted, game.entry_y)
     target = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
     step = 1 if target > x else -1
     while x != target and fits(wide, piece, facing, x + step, y):
@@ -49,54 +52,51 @@ def drop_high(game: Game, rules: Rules, wanted: int, column: int) -> None:
     rows = 0
     while fits(wide, piece, facing, x, y - rows - 1):
         rows += 1
-    words[state.SCORE] += 2 * rows
+    game.score += 2 * rows
     y -= rows
     spin = rate_spin(wide, facing, x, y, fifth) if turned and not rows and piece == bits.T else bits.NO_SPIN
-    lock(game, rules, facing, x, y, spin)
+    lock(game, rules, scratch.wide, facing, x, y, spin)
 
 
 @compiled
-def play_place(game: Game, rules: Rules, action: int) -> None:
+def play_place(game: Game, rules: Rules, scratch: Scratch, action: int) -> None:
     """Play the best spin at a place, or a Hard Drop without one."""
-    piece = game.words[state.PIECE]
+    piece = game.piece
     facing = action // (10 * (state.SKYLINE + 1))
     column = action // (state.SKYLINE + 1) % 10
     row = action % (state.SKYLINE + 1)
     spot = column - FIRSTS[piece, facing] + bits.EDGE
     if action >= 0 and facing < bits.KINDS[piece] and 1 <= spot < bits.SPOTS - 1:
         fits_below = row < state.SKYLINE and column + WIDTHS[piece, facing] <= 10
-        if fits_below and play_open(game, rules, facing, spot - bits.EDGE, row - LOWS[piece, facing]):
+        if fits_below and play_open(game, rules, scratch, facing, spot - bits.EDGE, row - LOWS[piece, facing]):
             return
-        if play_found(game, rules, facing, spot, row):
+        if play_found(game, rules, scratch, facing, spot, row):
             return
-    drop_high(game, rules, 0, SPAWN_X + FIRSTS[piece, 0])
+    drop_high(game, rules, scratch, 0, SPAWN_X + FIRSTS[piece, 0])
 
 
 @compiled
-def play_open(game: Game, rules: Rules, facing: int, x: int, y: int) -> bool:
+def play_open(game: Game, rules: Rules, scratch: Scratch, facing: int, x: int, y: int) -> bool:
     """Play a place below open sky that is no spin, as most are: no search is needed. Return False for others."""
-    words = game.words
-    piece = words[state.PIECE]
+    piece = game.piece
     if find_top(game.columns) > state.OPEN_ROWS or y != find_floor(game.columns, piece, facing, x):
         return False
     if piece == bits.T:
-        bits.widen(game.columns, game.scratch.wide)
-        if rate_spin(game.scratch.wide, facing, x, y, False) != bits.NO_SPIN:
+        bits.widen(game.columns, scratch.wide)
+        if rate_spin(scratch.wide, facing, x, y, False) != bits.NO_SPIN:
             return False
-    words[state.SCORE] += 2 * (words[state.ENTRY_Y] - y)
-    lock(game, rules, facing, x, y, bits.NO_SPIN)
+    game.score += 2 * (game.entry_y - y)
+    lock(game, rules, scratch.wide, facing, x, y, bits.NO_SPIN)
     return True
 
 
 @compiled
-def play_found(game: Game, rules: Rules, facing: int, spot: int, row: int) -> bool:
+def play_found(game: Game, rules: Rules, scratch: Scratch, facing: int, spot: int, row: int) -> bool:
     """Play the best spin at a place that a search reaches; return False if it reaches none.
 
     row: of the lowest Mino; SKYLINE stands for the lowest place above the Skyline.
     """
-    words = game.words
-    piece = words[state.PIECE]
-    scratch = game.scratch
+    piece = game.piece
     if not find_places(game.columns, piece, scratch):
         return False
     bit = 1 << bits.ROWS - 1 - row + LOWS[piece, facing]
@@ -111,72 +111,71 @@ def play_found(game: Game, rules: Rules, facing: int, spot: int, row: int) -> bo
         return False
     y = bits.ROWS - 1 - bits.find_lowest(bit)
     spin = find_best_spin(scratch.landings, piece, facing, spot, bit)
-    entry_y = words[state.ENTRY_Y]
+    entry_y = game.entry_y
     if entry_y > y:
         way = (bit << 1) - (1 << bits.ROWS - 1 - entry_y)
         straight = spin == bits.NO_SPIN and scratch.maps[bits.FREE, facing, spot] & way == way
-        words[state.SCORE] += (2 if straight else 1) * (entry_y - y)
-    lock(game, rules, facing, spot - bits.EDGE, y, spin)
+        game.score += (2 if straight else 1) * (entry_y - y)
+    lock(game, rules, scratch.wide, facing, spot - bits.EDGE, y, spin)
     return True
 
 
 @compiled
-def play_action(game: Game, rules: Rules, action: int) -> None:
+def play_action(game: Game, rules: Rules, scratch: Scratch, action: int) -> None:
     """Play one action in one game."""
     actions = PLACES if rules.spins else DROPS
     if action >= actions:
         action -= actions
         if rules.hold_on:
-            hold(game)
-            if game.words[state.OVER]:
+            hold(game, scratch.wide)
+            if game.over:
                 return
         elif rules.spins:
             action = _NOWHERE
     if rules.spins:
-        play_place(game, rules, action)
+        play_place(game, rules, scratch, action)
     elif find_top(game.columns) <= state.OPEN_ROWS:
-        drop_low(game, rules, action // 10, action % 10)
+        drop_low(game, rules, scratch, action // 10, action % 10)
     else:
-        drop_high(game, rules, action // 10, action % 10)
+        drop_high(game, rules, scratch, action // 10, action % 10)
 
 
 @compiled
-def total(words: Any, reward: int) -> int:
+def total(game: Game, reward: int) -> int:
     """Return the total whose growth is the reward."""
     if reward == state.BY_LINES:
-        return words[state.LINES]
+        return game.lines
     if reward == state.BY_SCORE:
-        return words[state.SCORE]
-    return words[state.SENT] if reward == state.BY_SENT else 0
+        return game.score
+    return game.sent if reward == state.BY_SENT else 0
 
 
 @compiled
-def play_slice(games: Games, rules: Rules, steps: Steps, first: int, last: int) -> None:
+def play_slice(games: Any, rules: Rules, steps: Steps, first: int, last: int) -> None:
     """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
     scratch = bits.make_scratch()
     for i in range(first, last):
-        game = state.get_game(games, i, scratch)
-        words = game.words
+        game = games[i]
         steps.rewards[i] = 0.0
         steps.ended[i] = False
-        if words[state.OVER]:
-            begin(game, rules, games.seeds[i])
+        if game.over:
+            begin(game, rules, scratch.wide)
             continue
-        before = total(words, rules.reward)
-        words[state.CLEARED] = 0
-        play_action(game, rules, steps.actions[i])
-        words[state.SENT] += rules.sent[words[state.CLEARED]]
-        gained = total(words, rules.reward) - before
-        if words[state.OVER]:
+        before = total(game, rules.reward)
+        game.cleared = 0
+        play_action(game, rules, scratch, steps.actions[i])
+        game.sent += steps.sent[game.cleared]
+        gained = total(game, rules.reward) - before
+        if game.over:
             steps.ended[i] = True
             if rules.reward == state.BY_WIN:
-                gained = 1 if words[state.OVER] == AIM_REACHED else -1
+                gained = 1 if game.over == AIM_REACHED else -1
         steps.rewards[i] = gained
 
 
 @compiled
-def restart_slice(games: Games, rules: Rules, first: int, last: int) -> None:
+def restart_slice(games: Any, rules: Rules, first: int, last: int) -> None:
     """Begin new games from `first` to before `last`."""
     scratch = bits.make_scratch()
     for i in range(first, last):
-        begin(state.get_game(games, i, scratch), rules, games.seeds[i])
+        begin(games[i], rules, scratch.wide)
