@@ -4,10 +4,13 @@ Needs the extra `solve` (NumPy and Numba).
 """
 
 import importlib.util
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from firmware.tetress.game import LONGEST, Game
@@ -16,7 +19,7 @@ from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cell
 
 LEAST_POSITIONS = 20_000  # to search for every action, up to the last one
 
-_COMPILE = "from tools.tetress.search import call_all, compiled; compiled.compile_all(call_all)"
+_COMPILE = "import sys; sys.path.append(sys.argv[1]); from tools.tetress.search import call_all; call_all()"
 _OPENING = 4  # the first actions, which need less thought
 _LEAST_LEFT = 12  # save time for this many own actions, however late it is
 _MOST_LEFT = 34
@@ -67,7 +70,8 @@ class Agent:
         from tools.tetress import search
 
         if not search.compiled.is_ready():
-            _compile_elsewhere()
+            with suppress(subprocess.CalledProcessError):  # it is compiled here, then
+                search.compiled.compile_all(lambda: _compile_elsewhere(search.compiled.folder))
         self.search = search
         self.table = np.zeros((_SLOTS, 2), np.int64)
         self.killers = np.full((search.DEEPEST + 2, 2), -1, np.int64)
@@ -166,7 +170,8 @@ class Agent:
         return int(actions[0])
 
 
-def _compile_elsewhere() -> None:
+def _compile_elsewhere(folder: Path) -> None:
     """Compile the search in another process: compiling takes more memory than playing."""
     print("Tetress: compiling the search for this Python and processor, once: 20 s", file=sys.stderr, flush=True)
-    subprocess.run([sys.executable, "-c", f"import sys; sys.path.append({str(ROOT)!r}); {_COMPILE}"], check=False)
+    environment = {"NUMBA_CACHE_DIR": str(folder), **os.environ}
+    subprocess.run([sys.executable, "-c", _COMPILE, str(ROOT)], check=True, env=environment)
