@@ -49,7 +49,6 @@ class Alone(Mode):
         self.sent = self.raised = self.gap = 0
 
     def complete(self, game: Game) -> None:
-        """Count the lines sent; raise a line of garbage when it is due."""
         self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
         if self.garbage_every and game.lock_downs % self.garbage_every == 0:
             if self.raised % GAP_ROWS == 0:
@@ -111,7 +110,6 @@ def run(
 
 
 def total(results: list[list[Tally]]) -> list[Tally]:
-    """Return the sums of each player's counts."""
     sums = [Tally() for _ in results[0]]
     for result in results:
         for tally, one in zip(sums, result, strict=True):
@@ -120,7 +118,6 @@ def total(results: list[list[Tally]]) -> list[Tally]:
 
 
 def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str:
-    """Return a table with one row for each player."""
     heads = ["level", "games", "out" if alone else "wins"]
     heads += ["lines sent a piece", "pieces a second", "T-Spins a 100", "Tetrises a 100"]
     rows = [
@@ -157,7 +154,6 @@ def player(text: str) -> int | str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line."""
     parser = terminal.Parser(
         prog="python -m tools.versus",
         description="Play matches between two computer players, or let one play alone, with a board's time to think.",

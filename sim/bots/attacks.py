@@ -62,7 +62,6 @@ class Attacks(NamedTuple):
 
 
 def list_names() -> list[str]:
-    """Return the names of the known tables."""
     return [GUIDELINE, *sorted(path.stem for path in _TABLES.glob("*.json"))]
 
 

@@ -246,6 +246,5 @@ class Host(Dialogue):
         self.wait()
 
     def record_edges(self, edges: list[tuple[int, int, int]]) -> None:
-        """Record some edges."""
         for edge in edges:
             self.recorder.record_edge(*edge)

@@ -203,7 +203,6 @@ class Bot(Partner):
         raise Fault(f"floods: {_MOST_UNASKED} messages that nobody asked for", "FLOODS")
 
     def _describe_end(self) -> str:
-        """Return how the program ended."""
         try:
             code = self.process.wait(self.goodbye_s)
         except subprocess.TimeoutExpired:

@@ -32,7 +32,6 @@ class Move(NamedTuple):
     spin: int
 
     def cells(self) -> frozenset[tuple[int, int]]:
-        """Return the columns and rows of the Minos."""
         return cells_of(*self[:4])
 
     def as_json(self) -> Message:
@@ -64,7 +63,6 @@ def read_message(line: bytes) -> Message:
 
 
 def write_message(message: Message) -> bytes:
-    """Return the line of a message."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 

@@ -51,7 +51,6 @@ class Rival:
         self.beat_ms = game.time_ms
 
     def prepare(self) -> None:
-        """Prepare the next edge."""
         if self.edges:
             self.button, self.pressed, self.due_ms = self.edges.pop(0)
         else:

@@ -89,7 +89,6 @@ def _copy_attributes(part: object) -> list[tuple[str, Any]]:
 
 
 def _restore_attributes(part: object, state: list[tuple[str, Any]]) -> None:
-    """Restore the attributes of a part."""
     for name, value in state:
         if isinstance(value, (bytearray, list)):
             getattr(part, name)[:] = value

@@ -23,7 +23,6 @@ PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CC
 
 
 def begin(seed: int, half_turns: bool = False) -> Game:
-    """Return a game whose Tetriminos never lock down by time."""
     options = choose(Options(), lock_rule=INFINITE, modern=HALF_TURNS * half_turns)
     game = (ExtraRulesGame if half_turns else Game)(seed, options, Marathon())
     game.start(0)

@@ -522,7 +522,6 @@ def test_a_folder_of_path_that_cannot_be_read_hides_no_absent_program(tmp_path: 
 
 
 def count_garbage(board: list[list[str | None]]) -> int:
-    """Return the number of garbage rows at the bottom."""
     return next(y for y, row in enumerate(board) if row.count("G") != 9 or row.count(None) != 1)
 
 

@@ -31,7 +31,6 @@ def read_fields(env: Any) -> dict[str, Any]:
 
 
 def read_cells(matrix: Matrix) -> np.ndarray[Any, Any]:
-    """Return the cell codes of a Matrix."""
     return np.frombuffer(b"".join(matrix.rows), np.uint8)
 
 

@@ -160,7 +160,6 @@ class Clock:
 
 
 def timed(seconds: float, positions_a_second: int) -> tuple[Agent, Clock]:
-    """Return Red's agent and its clock."""
     clock = Clock(positions_a_second)
     agent = Agent("red", seconds, clock=clock)
     clock.agent = agent

@@ -65,7 +65,6 @@ class Reference:
         return found
 
     def play(self, cells: Action) -> None:
-        """Place four tokens, remove lines, and check whether the game is over."""
         self.whose().update(cells)
         occupied = self.red | self.blue
         full_rows = [r for r in range(SIZE) if all((r, c) in occupied for c in range(SIZE))]

@@ -119,7 +119,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def add_attacks(parser: argparse.ArgumentParser, words: str) -> None:
-    """Add the option for a table of attacks."""
     names = list_names()
     words += f": {', '.join(names)}, or a FILE (tools/bots/README.md); default {GUIDELINE}"
     parser.add_argument(
@@ -136,7 +135,6 @@ def read_attacks(text: str) -> str:
 
 
 def add_perft(commands: Any) -> None:
-    """Add the command `perft`."""
     perft = commands.add_parser(
         "perft",
         help="count the placements that a position allows, to a depth",
@@ -177,7 +175,6 @@ def add_perft(commands: Any) -> None:
 
 
 def choose_bot(options: argparse.Namespace) -> BotServer:
-    """Return the bot chosen on the command line."""
     if options.policy:
         check_gymnasium()
         from tools.bots.policy import PolicyBot, find_policy
@@ -285,7 +282,6 @@ def run_host(options: argparse.Namespace) -> int:
 
 
 def print_result(host: Host) -> None:
-    """Print the result of a hosted game."""
     game, mode = host.game, host.mode
     tally = count_game(game)
     end = ", Marathon completed" if game.over == AIM_REACHED else ", topped out" if game.over else ""

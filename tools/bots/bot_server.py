@@ -63,7 +63,6 @@ class BotServer:
         self.bag = read_pieces(randomizer.get("bag_state")) if known and isinstance(randomizer, dict) else []
 
     def append(self, piece: int) -> None:
-        """Add a piece to the end of the queue."""
         self.queue.append(piece)
         if piece in self.bag:
             self.bag.remove(piece)
@@ -91,7 +90,6 @@ class BotServer:
         """Do slow preparations before the bot is ready."""
 
     def start(self, message: Message) -> None:
-        """Start from a position."""
         raise NotImplementedError
 
     def stop(self) -> None:
@@ -164,13 +162,11 @@ class InProcessBot(Partner):
         self._answers: list[Message] = []
 
     def send(self, message: Message) -> None:
-        """Send the bot a message."""
         answer = self.bot.answer(message)
         if answer:
             self._answers.append(answer)
 
     def receive(self, kind: str) -> Message:
-        """Return the bot's next message of a kind."""
         while True:
             answer = self._answers.pop(0)
             if answer["type"] == kind:

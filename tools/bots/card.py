@@ -221,17 +221,14 @@ def follow(results: Iterable[Result]) -> list[Result]:
 
 
 def begin_row(name: str, protocol: Protocol) -> Row:
-    """Return a row without results."""
     return {"name": name, "version": find_version(), **protocol._asdict()}
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Return the rows of a file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
 def write_rows(path: Path, rows: list[Row]) -> None:
-    """Write the rows of a file."""
     with writing(path), replace(path) as file:
         file.write("".join(json.dumps(row) + "\n" for row in rows).encode())
 
@@ -240,7 +237,6 @@ def write_rows(path: Path, rows: list[Row]) -> None:
 
 
 def rate(row: Row, kind: str) -> float:
-    """Return the figure of a task."""
     if kind == WINS:
         return 100 * row[WINS] / row["matches"]
     return mean(row[kind]) / (row["pieces"] if kind == SENT else 1)
@@ -260,7 +256,6 @@ def find_interval(won: float, matches: int) -> tuple[float, float]:
 
 
 def tabulate(rows: list[Row]) -> str:
-    """Return the table of rows, those that send the most lines first."""
     heads = ["player", "lines sent a piece", "pieces survived", "wins, %", "95 %", "CPU a move", "version"]
     lines = []
     for row in sorted((row for row in rows if SENT in row), key=lambda row: -rate(row, SENT)):
@@ -277,7 +272,6 @@ def tabulate(rows: list[Row]) -> str:
 
 
 def compare(row: Row, published: list[Row]) -> str:
-    """Return the place of a row among the published ones in each task."""
     words = {SENT: "lines sent a piece", SURVIVED: "pieces survived", WINS: "wins"}
     lines = []
     for kind, name in words.items():
@@ -296,7 +290,6 @@ def compare(row: Row, published: list[Row]) -> str:
 
 
 def add_card(commands: Any) -> None:
-    """Add the command `card`."""
     card = commands.add_parser(
         "card",
         help="measure a player by three tasks with fixed seeds",

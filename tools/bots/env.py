@@ -262,11 +262,9 @@ class Skyline(gymnasium.Env[Observation, Any]):
         """Reset the subclass's state for a new game."""
 
     def _act(self, action: Any) -> None:
-        """Carry out an action."""
         raise NotImplementedError
 
     def _describe_actions(self) -> str:
-        """Return the allowed actions in words."""
         raise NotImplementedError
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -289,7 +287,6 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return self._draw() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        """Close the window and end the bot."""
         if self._window:
             import pygame
 
@@ -300,7 +297,6 @@ class Skyline(gymnasium.Env[Observation, Any]):
     # -- the game ------------------------------------------------------------------------------------------
 
     def _begin_match(self, seed: int) -> None:
-        """Begin a match against a computer player or a bot."""
         options = MatchOptions()
         level = self.versus if isinstance(self.versus, int) else BEST
         options.who = level << 4
@@ -317,7 +313,6 @@ class Skyline(gymnasium.Env[Observation, Any]):
             self._team.players[1] = self._rival
 
     def _end_bot(self) -> None:
-        """End the bot."""
         if self._bot:
             self._bot.__exit__(None)
             self._bot = None
@@ -330,7 +325,6 @@ class Skyline(gymnasium.Env[Observation, Any]):
             self.game.advance(ticks_add(self.game.now_ms, t_ms - self.game.time_ms))
 
     def _total(self) -> int:
-        """Return the total whose growth is the reward."""
         if self.reward == "lines":
             return self.game.lines
         if self.reward == "score":
@@ -343,19 +337,15 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return self._line_counter.sent
 
     def _is_over(self) -> bool:
-        """Return whether this episode has ended."""
         return bool(self.game.over or self.match and self.match.over)
 
     def _is_won(self) -> bool:
-        """Return whether this episode was won."""
         return self.match.over and self.match.winner == 0 if self.match else self.game.over == AIM_REACHED
 
     def _observe_and_inform(self) -> tuple[Observation, dict[str, Any]]:
-        """Return the observation and the info."""
         return self._observe(), self._inform()
 
     def _observe(self) -> Observation:
-        """Return the observation."""
         game = self.game
         rows, every = self.garbage
         garbage = rows if every and (game.lock_downs + 1) % every == 0 else 0
@@ -382,11 +372,9 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return observation
 
     def _read(self, matrix: Matrix) -> np.ndarray[Any, Any]:
-        """Return the rows of a Matrix."""
         return np.ndarray((self.rows, WIDTH), np.uint8, bytearray().join(matrix.rows[: self.rows]))
 
     def _inform(self) -> dict[str, Any]:
-        """Return the info."""
         game = self.game
         info: dict[str, Any] = {"lines": game.lines, "score": game.score, "pieces": game.lock_downs}
         if self._rival and self._rival.lost:
@@ -495,7 +483,6 @@ class Placements(Skyline):
             self._advance_to(game.time_ms + 1)  # a Line Clear can take more time
 
     def _turn_and_move(self, facing: int, column: int) -> None:
-        """Turn the Tetrimino, then step to the side."""
         game = self.game
         if game.matrix.top <= _OPEN_ROWS:
             # Nothing is in the way, so place it directly.
@@ -590,7 +577,6 @@ class Edges(Skyline):
     """
 
     def __init__(self, **options: Any) -> None:
-        """See `Skyline`."""
         super().__init__(**options)
         self.action_space = spaces.MultiBinary(PAUSE)
         assert isinstance(self.observation_space, spaces.Dict)

@@ -62,7 +62,6 @@ class PlainBot(BotServer):
         self.matrix = None
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return the best place of the piece in play."""
         places = find_places(self.matrix, self.queue[0]) if self.matrix and self.queue else None
         if not self.matrix or not places:
             return None, {}

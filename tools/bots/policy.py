@@ -77,7 +77,6 @@ class Position(Placements):
         return observation
 
     def observe(self) -> tuple[Observation, dict[str, Any]]:
-        """Return the observation and the info."""
         return self._observe_and_inform()
 
     def find_move(self, action: Any) -> Move:
@@ -101,8 +100,6 @@ class Position(Placements):
 
 
 class PolicyBot(BotServer):
-    """Answer the messages of a host with the actions of a policy."""
-
     features = ("randomizer", "move_info", "garbage")
 
     def __init__(self, policy: Policy) -> None:
@@ -130,7 +127,6 @@ class PolicyBot(BotServer):
         self.at_play = False
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Ask the policy."""
         queue = self.known()
         if not self.at_play or not queue:
             return None, {}

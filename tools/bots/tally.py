@@ -21,22 +21,18 @@ class Tally:
     t_spins: int = 0
 
     def add(self, other: Tally) -> None:
-        """Add another's counts."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
     @property
     def sent_a_piece(self) -> float:
-        """Lines sent a piece."""
         return self.sent / max(1, self.pieces)
 
     @property
     def pieces_a_second(self) -> float:
-        """Pieces a second."""
         return 1000 * self.pieces / max(1, self.time_ms)
 
 
 def count_game(game: Game) -> Tally:
-    """Return the counts of one game."""
     kinds = game.statistics.kinds
     return Tally(games=1, pieces=game.lock_downs, time_ms=game.time_ms, tetrises=kinds[4], t_spins=sum(kinds[11:15]))

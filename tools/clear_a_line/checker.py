@@ -179,7 +179,6 @@ def read_small(blob: bytes) -> list[list[Move | None]]:
 
 
 def mirror(board: list[int]) -> list[int]:
-    """Return a board mirrored left to right."""
     return [sum((row >> x & 1) << 9 - x for x in range(10)) for row in board]
 
 

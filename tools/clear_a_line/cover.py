@@ -33,7 +33,6 @@ class Book(NamedTuple):
 
 
 def make_book() -> Book:
-    """Return an empty book."""
     return Book(
         np.zeros((MOST_PLANS, 8, 3), np.int64),
         np.zeros(MOST_PLANS, np.int64),

@@ -180,12 +180,10 @@ class Polish:
         self.book.memo[:] = 0
 
     def wins(self) -> bool:
-        """Return whether the strategy still wins."""
         self.clear_memo()
         return bool(plan_works(self.root, self.board, self.book, self.size))
 
     def find_options(self, piece: int, boards: np.ndarray) -> Options:
-        """Return the options that win from all boards."""
         found = np.empty(_MOST_OPTIONS, np.int64)
         count = int(_find_options(piece, boards, self.alive, self.book, self.size, found))
         return None if count < 0 else set(found[:count].tolist())

@@ -93,7 +93,6 @@ class Lane(NamedTuple):
 
 
 def _halves(rows: int) -> Halves:
-    """Return the tables of five columns."""
     numbers = np.arange(1 << 15)
     heights = [numbers >> 3 * i & 7 for i in range(5)]
     levels = np.minimum.reduce(heights) << 60
@@ -112,13 +111,11 @@ def _halves(rows: int) -> Halves:
 
 @inlined
 def find_lowest(heights, half):
-    """Return the lowest of the heights."""
     return min(half.levels[heights & 32767] >> 60, half.levels[heights >> 15] >> 60)
 
 
 @inlined
 def turn_heights(heights, half):
-    """Return ten heights in reverse order."""
     return np.int64(half.turned[heights & 32767]) << 15 | half.turned[heights >> 15]
 
 
@@ -140,7 +137,6 @@ def drop_piece(state, orientation, x, size):
 
 @inlined
 def mirror(state, size):
-    """Return a state mirrored left to right."""
     absent_bits = 3 * (MOST_COLUMNS - size.columns)
     heights = turn_heights(state & HEIGHTS, size.half) >> absent_bits | HEIGHTS & ~(HEIGHTS >> absent_bits)
     return heights | state & ~HEIGHTS
@@ -474,7 +470,6 @@ class Solver:
         self.root = ((1 << rows) - 1) << 30 | (HEIGHTS & ~(HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
 
     def lane(self, number: int = 0) -> Lane:
-        """Return the arrays of a lane."""
         return Lane(number, self.table, self.notes, self.keys[number], self.scores[number])
 
     def count(self, note: int) -> int:

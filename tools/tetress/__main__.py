@@ -94,7 +94,6 @@ def hold_match(options: argparse.Namespace) -> None:
 
 
 def format_row(tally: match.Tally) -> tuple[str, ...]:
-    """Return a player's row of the table."""
     seconds = tally.cpu_s or [0.0]
     counts = (sum(tally.won), *tally.won, tally.drawn, sum(tally.lost))
     times = (f"{sum(seconds) / len(seconds):.2f}", f"{max(seconds):.2f}")

@@ -111,7 +111,6 @@ class Agent:
         return cells_of(self.think())
 
     def left_s(self) -> float:
-        """Return the CPU time left for this game."""
         return self.end_s - self.clock()
 
     def share_s(self) -> float:

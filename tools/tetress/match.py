@@ -180,7 +180,6 @@ class Seat:
                 return
 
     def close(self) -> None:
-        """End the process."""
         if self.process is None:
             return
         self.link.close()

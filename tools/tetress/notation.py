@@ -55,7 +55,6 @@ def action_of(cells: Iterable[Cell]) -> int:
 
 
 def format_action(action: int) -> str:
-    """Return an action as the rules print it."""
     return f"PLACE[{', '.join(f'({r},{c})' for r, c in cells_of(action))}]"
 
 

@@ -27,7 +27,6 @@ _DARK = ("#8f2219", "#163f80")
 
 
 def as_text(game: Game) -> str:
-    """Return the board as lines of text: R and B are tokens."""
     head = "   " + " ".join(f"{c:>2}" for c in range(SIZE))
     rows = [f"{r:>2}  " + "  ".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
     return "\n".join([head, *rows])

@@ -28,7 +28,6 @@ class Baseline:
         self.game.play(action_of(cells))
 
     def choose(self) -> Cells:
-        """Return the four cells to play."""
         return cells_of(self.pick(self.legal()))
 
     def legal(self) -> list[int]:
@@ -44,10 +43,7 @@ class Baseline:
 
 
 class RandomPlayer(Baseline):
-    """Play any legal action."""
-
     def pick(self, actions: list[int]) -> int:
-        """Return the first action."""
         return actions[0]
 
 

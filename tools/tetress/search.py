@@ -439,7 +439,6 @@ def search_root(
 
 
 def make_stack() -> tuple[Any, Any, Any, Any]:
-    """Return the memory that a search needs."""
     return (
         np.zeros((DEEPEST + 2, 2, SIZE), np.int64),
         np.zeros((DEEPEST + 2, ACTIONS), np.int32),

@@ -71,7 +71,6 @@ def starts() -> bytes:
 
 
 def render_shapes() -> str:
-    """Return the whole text of firmware/tetress/shapes.py."""
     cells = bytes(r << 4 | c for shape in shapes() for r, c in shape)
     return (
         ORIGIN + '"""Hold the 19 fixed tetrominoes: I O T J L S Z, each in the order of its clockwise turns."""\n\n'
@@ -134,7 +133,6 @@ def indent(lines: list[str], depth: int) -> str:
 
 
 def render_actions() -> str:
-    """Return the whole text of firmware/tetress/actions.py."""
     free, fits = joined("f", "&")
     touch, touches = joined("t", "|")
     find = [*words("f", "free", False), *words("t", "touch", True), *free, *touch]
@@ -150,7 +148,6 @@ def render_actions() -> str:
 
 
 def render_mobility() -> str:
-    """Return the whole text of firmware/tetress/mobility.py."""
     free, fits = joined("f", "&")
     touch, touches = joined("t", "|")
     other, touches_other = joined("u", "|")

@@ -16,7 +16,6 @@ _PACKAGES = ("openskill", "psutil")
 
 
 def add_arena(commands: Any) -> None:
-    """Add the command `arena`."""
     arena = commands.add_parser(
         "arena",
         help="let bots play matches without end, and rate them",

@@ -25,7 +25,6 @@ class Arena:
     """
 
     def __init__(self, plan: Plan, results: Results) -> None:
-        """Read the results; raise Refusal."""
         self.plan = plan
         self.results = results
         self.rows = results.read()

@@ -41,7 +41,6 @@ class Standing:
 
     @property
     def sent_a_piece(self) -> float:
-        """Lines sent a piece."""
         return self.sent / max(1, self.pieces)
 
 
@@ -67,7 +66,6 @@ class Standings:
         return self.of[name]
 
     def add(self, row: Row) -> None:
-        """Count a match."""
         both = self.find(row.one), self.find(row.two)
         ranks: list[float] = [1, 1] if row.winner < 0 else [row.winner + 1, 2 - row.winner]
         rated = self._model.rate([[each.rating] for each in both], ranks=ranks)

@@ -27,7 +27,6 @@ class WatchedBot(Bot):
     own_session = True
 
     def __init__(self, command: str | list[str], answer_s: float, cpu_ms: int, memory_mb: int) -> None:
-        """See `Bot`."""
         super().__init__(command, answer_s)
         self.cpu_ms = cpu_ms
         self.memory_mb = memory_mb
@@ -79,7 +78,6 @@ class WatchedBot(Bot):
         return bool(self.excess)
 
     def _kill(self) -> None:
-        """Kill all its processes."""
         for process in reversed(self._processes):
             with contextlib.suppress(psutil.Error):
                 process.kill()

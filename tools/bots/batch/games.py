@@ -75,7 +75,6 @@ def enter(game: Game, wide: Any, piece: int) -> None:
 
 @compiled
 def end(game: Game, reason: int) -> None:
-    """End the game."""
     game.over = reason
     game.piece = 0
 

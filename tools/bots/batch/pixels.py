@@ -156,7 +156,6 @@ def draw_piece(picture: Any, game: Game, wide: Any) -> None:
 
 @compiled
 def draw_queues(picture: Any, game: Game, seen: int) -> None:
-    """Draw the Next and Hold Queues."""
     for row in range(6):
         for i in range(seen):
             picture[_NEXT_Y + _NEXT_PITCH * i + row] |= _MINIS[game.next[i], row] << _NEXT_X
@@ -168,7 +167,6 @@ def draw_queues(picture: Any, game: Game, seen: int) -> None:
 
 @compiled
 def draw_counts(picture: Any, game: Game) -> None:
-    """Draw score, lines and level."""
     score = game.score
     draw_number(picture, _WIDE_SCORE if score > LARGEST_SCORE else _SCORE, score)
     lines = game.lines

@@ -65,5 +65,4 @@ class Rules(NamedTuple):
 
 
 def make_games(count: int) -> Any:
-    """Return an array of games."""
     return np.zeros(count, [*((name, np.int64) for name in _NUMBERS), *_PARTS]).view(np.recarray)

@@ -122,7 +122,6 @@ def play_found(game: Game, rules: Rules, scratch: Scratch, facing: int, spot: in
 
 @compiled
 def play_action(game: Game, rules: Rules, scratch: Scratch, action: int) -> None:
-    """Play one action in one game."""
     actions = PLACES if rules.spins else DROPS
     if action >= actions:
         action -= actions
@@ -142,7 +141,6 @@ def play_action(game: Game, rules: Rules, scratch: Scratch, action: int) -> None
 
 @compiled
 def total(game: Game, reward: int) -> int:
-    """Return the total whose growth is the reward."""
     if reward == state.BY_LINES:
         return game.lines
     if reward == state.BY_SCORE:

@@ -45,7 +45,6 @@ Array = Any
 
 
 def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.bots.examples.afterstates",
         description=f"Train the policy, and write its weights: {WEIGHTS.name}.",
@@ -78,7 +77,6 @@ class Positions(NamedTuple):
     chain: Array
 
     def take(self, at: Array) -> "Positions":
-        """Return those at some indices."""
         return Positions(*(field[..., at] for field in self))
 
 
@@ -102,7 +100,6 @@ ROWS = 21
 
 
 def count_height(columns: Array) -> Array:
-    """Return the height of each column."""
     return np.frexp(columns.astype(np.float32))[1]
 
 
@@ -228,7 +225,6 @@ def describe(positions: Positions) -> Array:
 
 
 def make_network(random: np.random.Generator, inputs: int) -> list[Array]:
-    """Return random weights and zero biases, in turn."""
     network: list[Array] = []
     for before, after in pairwise((inputs, *LAYERS, 1)):
         network += [random.normal(0, (2 / before) ** 0.5, (after, before)), np.zeros((after, 1))]
@@ -247,8 +243,6 @@ def run_network(network: list[Array], numbers: Array) -> list[Array]:
 
 
 class Learner:
-    """Fit a network by Adam."""
-
     def __init__(self, network: list[Array]) -> None:
         self.network = network
         self.means = [np.zeros_like(part) for part in network]
@@ -288,7 +282,6 @@ def choose(network: list[Array], positions: Positions, masks: Array) -> tuple[Ar
 
 
 def save(network: list[Array]) -> None:
-    """Write the weights."""
     with writing(WEIGHTS), replace(WEIGHTS) as file:
         np.savez_compressed(file, *network)
 
@@ -305,7 +298,6 @@ def load() -> list[Array]:
 
 
 def policy(observation: Observation, info: dict[str, Any]) -> int:
-    """Return an action of `Skyline-v0`."""
     positions = read({name: np.asarray(observation[name])[None] for name in OBSERVED})
     return int(choose(load(), positions, info["action_mask"][None])[0][0])
 
@@ -377,12 +369,10 @@ def train(seed: int, stretches: int, look: Callable[[int, Array], object] = lamb
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line."""
     return make_parser().run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train, and print how it goes."""
     terminal.check_clone(WEIGHTS.name)
 
     def look(stretch: int, sent: Array) -> None:

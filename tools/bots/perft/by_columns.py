@@ -50,7 +50,6 @@ def find(columns: Any, piece: int, rules: int, scratch: bits.Scratch) -> bool:
 
 @compiled
 def count_landings(piece: int, rules: int, landings: Any) -> int:
-    """Return the number of landings that `find` found."""
     total = 0
     for spin in range(3 if piece == bits.T and rules & SPINS else 1):
         for facing in range(bits.KINDS[piece]):
@@ -101,7 +100,6 @@ def list_all(columns: Any, queue: Any, at: Any, rules: int, scratch: bits.Scratc
 
 @compiled
 def count_moves(root: Any, queue: Any, rules: int) -> int:
-    """Return the number of moves in a position."""
     start = np.zeros(_FIELDS, np.int64)
     return list_all(root, queue, start, rules, bits.make_scratch(), np.zeros(_MOST_MOVES, np.int64))
 
@@ -151,13 +149,10 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
 
 
 def read_rules(rules: Rules) -> int:
-    """Return the rules as bits."""
     return HOLD * rules.hold | HALF_TURNS * rules.half_turns | SPINS * rules.spins
 
 
 class ColumnCounter:
-    """Count the nodes of one position."""
-
     def __init__(self, position: Position, rules: Rules) -> None:
         self.position = position
         self.rules = rules

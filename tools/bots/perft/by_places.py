@@ -41,7 +41,6 @@ class PlaceCounter:
         return sum(number * self._count(child, depth - 1) for child, number in follow(children))
 
     def _count(self, state: State, depth: int) -> int:
-        """Return the number of nodes below a state."""
         if not depth:
             return 1
         key = (state, depth)

@@ -39,12 +39,10 @@ class Timed(NamedTuple):
     spent_s: float
 
     def format_speed(self) -> str:
-        """Return the nodes a second of CPU time."""
         return f"{self.nodes / self.spent_s:,.0f}" if self.spent_s > 0 else "-"
 
 
 def make_counter(name: str, position: Position, rules: Rules) -> Any:
-    """Return a counter of an implementation."""
     if name == "places":
         from tools.bots.perft.by_places import PlaceCounter
 
@@ -55,7 +53,6 @@ def make_counter(name: str, position: Position, rules: Rules) -> Any:
 
 
 def count(name: str, position: Position, rules: Rules, depth: int) -> Timed:
-    """Count one depth by one implementation."""
     counter = make_counter(name, position, rules)
     start_s = time.process_time()
     nodes = counter.count(depth)
@@ -167,7 +164,6 @@ def check(path: Path, depth: int, names: tuple[str, ...]) -> int:
 
 
 def name_rules(rules: Rules) -> str:
-    """Return the rules in words."""
     return ", ".join(name.replace("_", " ") for name, on in rules._asdict().items() if on) or "no extra rule"
 
 

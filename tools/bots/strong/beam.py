@@ -75,19 +75,16 @@ class Room(NamedTuple):
 
 
 def make_ply(count: int) -> Ply:
-    """Return a ply for `count` positions."""
     gains, holds, chains, rises = (np.zeros(count, np.int64) for _ in range(4))
     return Ply(np.zeros((count, 10), np.int64), gains, holds, chains, rises, np.zeros((count, LONGEST), np.int64))
 
 
 def make_pool(count: int, slots: int) -> Pool:
-    """Return a pool for `count` children."""
     values, moves, keys = (np.zeros(count, np.int64) for _ in range(3))
     return Pool(values, np.zeros(count, np.int32), moves, keys, np.zeros(slots, np.int32))
 
 
 def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
-    """Return a table of attacks for the functions."""
     return Table(np.array(attacks.sent, np.int64), np.array([attacks.all_clear, attacks.alone, *extras], np.int64))
 
 

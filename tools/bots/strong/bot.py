@@ -20,7 +20,6 @@ _MOST_ROWS = 20
 
 
 def read_columns(matrix: Matrix) -> Any:
-    """Return the ten columns of a Matrix."""
     return bits.make_columns(mask >> 3 for mask in matrix.masks[: matrix.top])
 
 
@@ -40,7 +39,6 @@ def find_code(move: Move, held: bool) -> int:
 
 
 def is_free(columns: Any, move: Move) -> bool:
-    """Return whether the cells of a move are empty."""
     return all(0 <= x < 10 and 0 <= y < bits.ROWS and not columns[x] >> bits.ROWS - 1 - y & 1 for x, y in move.cells())
 
 
@@ -85,7 +83,6 @@ class StrongBot(BotServer):
         self.ready = False
 
     def prepare(self) -> None:
-        """Compile the search if the cache does not have it."""
         prepare()
 
     # -- the game -----------------------------------------------------------------------------------
@@ -139,7 +136,6 @@ class StrongBot(BotServer):
         self.reset_piece()
 
     def reset_piece(self) -> None:
-        """Reset the state of the present piece."""
         self.suggested = NOWHERE
         self.coming = 0
         self.spent_s = 0.0
@@ -195,7 +191,6 @@ class StrongBot(BotServer):
         return self.suggested == NOWHERE and self.update_search() and self.think(_CHUNK) > 0
 
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return the best move found in the time."""
         if not self.update_search():
             return None, {}
         search = self.search

@@ -82,13 +82,11 @@ class Scratch(NamedTuple):
 
 @compiled
 def pack_move(row_bit: int, spot: int, facing: int, piece: int, spin: int, held: int) -> int:
-    """Return a move as one number."""
     return row_bit | spot << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
 
 
 @compiled
 def make_scratch() -> Scratch:
-    """Return new arrays."""
     wide = np.full(WIDE, _ROOM, np.int64)
     return Scratch(wide, np.zeros((5, 4, WIDE), np.int64), np.zeros((3, 4, SPOTS), np.int64))
 
@@ -112,7 +110,6 @@ def _make_intrinsic(generate_word: Any) -> Any:
 if config.DISABLE_JIT:
 
     def count_ones(word: int) -> int:
-        """Return the number of set bits."""
         return int(word).bit_count()
 
     def find_lowest(word: int) -> int:
@@ -492,7 +489,6 @@ def lock(columns: Any, move: int) -> int:
 
 @compiled
 def find_full(columns: Any) -> int:
-    """Return the bits of the full rows."""
     full = FIELD
     for x in range(10):
         full &= columns[x]

@@ -62,7 +62,6 @@ class Search:
         self.set_position(self.columns, 0, 0, [])
 
     def set_position(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
-        """Start from a position."""
         self.columns = np.array(columns, np.int64)
         self.hold = hold
         self.chain = chain
@@ -239,7 +238,6 @@ class Search:
     # -- the game -----------------------------------------------------------------------------------
 
     def append(self, piece: int) -> None:
-        """Add a piece to the end of the queue."""
         self.queue.append(piece)
 
     def play(self, move: int) -> int:
