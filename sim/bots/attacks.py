@@ -5,7 +5,7 @@ tools/bots/README.md describes the files, and cites the sources of those in tabl
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,9 @@ _NUMBERS = ("back_to_back", "back_to_back_log", "combo_times", "combo_least", "a
 _KEYS = ("lines", "combo", "all_clear_alone", *_NUMBERS)
 
 
+Sent = tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
+
+
 class Attacks(NamedTuple):
     """A table of attacks.
 
@@ -34,7 +37,7 @@ class Attacks(NamedTuple):
     """
 
     name: str
-    sent: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
+    sent: Sent
     all_clear: int = 0
     alone: bool = False
 
@@ -87,17 +90,22 @@ def find_attacks(name: str) -> Attacks:
         raise ValueError(f"{name}: {problem}") from None
 
 
-def _expand_guideline() -> Attacks:
-    return Attacks(
-        GUIDELINE,
+def _tabulate(count: Callable[[int, int, int, int], int], chains: int, combos: int) -> Sent:
+    """Return the lines sent by spin, lines, Back-to-Backs in a row and Line Clears in a row."""
+    return tuple(
         tuple(
-            tuple(
-                tuple((count_lines(spin, lines, chain and scoring.qualifies(spin, lines)),) for chain in range(2))
-                for lines in range(_LINES)
-            )
-            for spin in range(3)
-        ),
+            tuple(tuple(count(spin, lines, chain, combo) for combo in range(combos)) for chain in range(chains))
+            for lines in range(_LINES)
+        )
+        for spin in range(3)
     )
+
+
+def _expand_guideline() -> Attacks:
+    def count(spin: int, lines: int, chain: int, _combo: int) -> int:
+        return count_lines(spin, lines, chain and scoring.qualifies(spin, lines))
+
+    return Attacks(GUIDELINE, _tabulate(count, 2, 1))
 
 
 def _read_table(name: str, table: Any) -> Attacks:
@@ -132,21 +140,7 @@ def _read_table(name: str, table: Any) -> Attacks:
             sent = max(sent, math.log1p(number["combo_least"] * before))
         return math.floor(sent + combo[min(before, len(combo) - 1)] + 1e-9)
 
-    return Attacks(
-        name,
-        tuple(
-            tuple(
-                tuple(
-                    tuple(count(spin, cleared, chain, before) for before in range(combos + 1))
-                    for chain in range(chains + 1)
-                )
-                for cleared in range(_LINES)
-            )
-            for spin in range(3)
-        ),
-        math.floor(number["all_clear"]),
-        alone,
-    )
+    return Attacks(name, _tabulate(count, chains + 1, combos + 1), math.floor(number["all_clear"]), alone)
 
 
 def _grow(log: float, chain: int) -> float:

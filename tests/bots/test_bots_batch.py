@@ -1,16 +1,13 @@
 """The batch of Skyline-v0 plays as the engine does. Here its Numba code runs as plain Python."""
 
 import copy
-import importlib
 import pickle
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import gymnasium
-import numba
 import numpy as np
 import pytest
 
@@ -18,29 +15,17 @@ import tools.bots
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.manipulation import Manipulation
 from tests.support.batches import check_games, check_steps, put_game, read_cells, read_columns, set_rows
+from tests.support.plain_numba import load_plain
 
 SKYLINE = "tools.bots.env:Skyline-v0"
-PACKAGES = ("tools.bots.batch", "tools.bots.strong", "tools.bots.vector_env")
 T = 6
 
 
 @pytest.fixture(scope="module", autouse=True)
 def plain() -> Iterator[None]:
-    """Load the batch as plain Python, even if others compiled it."""
-
-    def pop_modules() -> dict[str, Any]:
-        return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGES)}
-
-    others = pop_modules()
-    numba.config.DISABLE_JIT = 1
-    try:
-        turns = importlib.import_module("tools.bots.batch.turns")
-        assert not hasattr(turns.play_slice, "py_func")
+    with load_plain("batch.turns") as modules:
+        assert not hasattr(modules.turns.play_slice, "py_func")
         yield
-    finally:
-        numba.config.DISABLE_JIT = 0
-        pop_modules()
-        sys.modules.update(others)
 
 
 def make(num_envs: int = 2, mode: str | None = None, **options: Any) -> Any:

@@ -1,17 +1,15 @@
 """Perft: two implementations count the same nodes, by the rules of tools/bots/README.md."""
 
-import importlib
 import json
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
 from tests.support.handhelds.command_lines import refused
+from tests.support.plain_numba import load_plain
 from tests.support.running import run_python
 from tools.bots.__main__ import main
 from tools.bots.perft.by_places import PlaceCounter, lock
@@ -26,20 +24,8 @@ ALL_RULES = [Rules(*(bool(bits >> i & 1) for i in range(3))) for bits in range(8
 
 @pytest.fixture(scope="module")
 def by_columns() -> Iterator[Any]:
-    """Yield the module as plain Python, even if others compiled what it needs."""
-
-    def pop_modules() -> dict[str, Any]:
-        found = [name for name in sys.modules if name.startswith(("tools.bots.strong", "tools.bots.perft.by_columns"))]
-        return {name: sys.modules.pop(name) for name in found}
-
-    others = pop_modules()
-    numba.config.DISABLE_JIT = 1
-    try:
-        yield importlib.import_module("tools.bots.perft.by_columns")
-    finally:
-        numba.config.DISABLE_JIT = 0
-        pop_modules()
-        sys.modules.update(others)
+    with load_plain("perft.by_columns") as modules:
+        yield modules.by_columns
 
 
 def make(queue: str, *rows: str) -> Position:

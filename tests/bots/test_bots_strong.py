@@ -1,17 +1,14 @@
 """The strong player. These tests run its Numba code as plain Python; the long tests compile it."""
 
-import importlib
 import json
 import os
 import random
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import distributed
-import numba
 import pytest
 
 from firmware.engine.matrix import Matrix
@@ -21,6 +18,7 @@ from sim.bots.process import Bot
 from sim.bots.protocol import LETTERS, Move, find_places, write_matrix
 from tests.support.handhelds.bot_processes import SUGGEST, start, talk
 from tests.support.handhelds.command_lines import refused
+from tests.support.plain_numba import load_plain
 from tests.support.running import run_python
 from tools import markdown, versus
 from tools.bots.__main__ import main
@@ -29,26 +27,14 @@ from tools.bots.plain_bot import PLAIN, PlainBot
 
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-PACKAGE = "tools.bots.strong"
 T, I, L = 6, 1, 3  # noqa: E741
 
 
 @pytest.fixture(scope="module", autouse=True)
 def strong() -> Iterator[Any]:
-    """Yield the strong player's modules as plain Python, even if others compiled them."""
-
-    def pop_modules() -> dict[str, Any]:
-        return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGE)}
-
-    others = pop_modules()
-    numba.config.DISABLE_JIT = 1
-    try:
-        names = ("beam", "bot", "columns", "evaluation", "search", "self_play", "tune", "weights")
-        yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
-    finally:
-        numba.config.DISABLE_JIT = 0
-        pop_modules()
-        sys.modules.update(others)
+    names = ("beam", "bot", "columns", "evaluation", "search", "self_play", "tune", "weights")
+    with load_plain(*(f"strong.{name}" for name in names)) as modules:
+        yield modules
 
 
 def make_matrix(*rows: str) -> Matrix:
@@ -326,9 +312,9 @@ class TestAttacks:
             empty = chance.random() < 0.2
             qualified = lines == 4 or lines > 0 and spin > 0
             columns = [0] * 9 + [0 if empty else 1 << 39]
-            sent = beam.count_sent(spin << beam.SPIN, lines, state, columns, table)
+            sent = beam.count_sent(spin << strong.columns.SPIN, lines, state, columns, table)
             assert sent == attacks.count_lines(spin, lines, chain if qualified else 0, combo, empty)
-            state = beam.update_chain(state, spin << beam.SPIN, lines, table)
+            state = beam.update_chain(state, spin << strong.columns.SPIN, lines, table)
             chain = chain + 1 if qualified else 0 if lines else chain
             combo = combo + 1 if lines else 0
 

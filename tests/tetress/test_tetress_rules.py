@@ -17,7 +17,6 @@ LAST = "(4,3), (4,4), (5,3), (5,4)"  # in BLOCKED: leaves no four connected empt
 
 
 def play(game: Game, cells: str) -> int:
-    """Place four cells; return the result of Game.play."""
     return game.play(parse_action(f"PLACE[{cells}]"))
 
 

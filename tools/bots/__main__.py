@@ -195,19 +195,16 @@ def is_log(content: bytes) -> bool:
 
 
 def check_numba() -> None:
-    """Raise Refusal if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
         raise Refusal(f"the strong player needs Numba and platformdirs; {tell_install('solve')}")
 
 
 def check_gymnasium() -> None:
-    """Raise Refusal if packages of the environments are missing."""
     if not find_spec("gymnasium"):
         raise Refusal(f"a policy needs gymnasium; {tell_install('bots')}")
 
 
 def run_tune(options: argparse.Namespace) -> int:
-    """Tune for more generations and print the weights."""
     check_numba()
     from tools.bots.strong.preparing import prepare
     from tools.bots.strong.tune import Plan, Tuning, find_log, list_weights
@@ -232,7 +229,6 @@ def run_tune(options: argparse.Namespace) -> int:
 
 
 def run_sent(options: argparse.Namespace) -> int:
-    """Print the lines sent by the tables of attacks."""
     check_numba()
     if options.fill and (options.attacks or options.pieces != _PIECES or options.nodes != _NODES):
         raise Refusal("--fill goes with --games alone")

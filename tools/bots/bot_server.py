@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from sim.bots.process import Partner
-from sim.bots.protocol import Message, Move, read_message, read_move, read_piece, read_pieces, write_message
+from sim.bots.protocol import LETTERS, Message, Move, read_message, read_move, read_piece, read_pieces, write_message
 
 STRONG_MS = 100  # default CPU time of the strong player for each piece
 
@@ -18,6 +18,7 @@ class BotServer:
 
     name, features: sent to the host.  hold, queue: from the host; the queue starts with the piece in play.
     bag: the pieces left in the bag after the queue, empty if unknown.  ponders: whether it thinks between questions.
+    at_play: whether there is a position, between `start` and `stop`.
     """
 
     name = ""
@@ -28,6 +29,7 @@ class BotServer:
         self.hold = 0
         self.queue: list[int] = []
         self.bag: list[int] = []
+        self.at_play = False
 
     def answer(self, message: Message) -> Message | None:
         """Process one message and return the answer, if there is one; raise ValueError for a malformed message."""
@@ -38,10 +40,11 @@ class BotServer:
         if kind == "start":
             self.read_pieces(message)
             self.start(message)
+            self.at_play = True
         elif kind == "stop":
-            self.stop()
+            self.at_play = False
         elif kind == "suggest":
-            move, info = self.suggest()
+            move, info = self.suggest() if self.at_play and self.known() else (None, {})
             if not move:
                 return {"type": "suggestion", "moves": []}
             return {"type": "suggestion", "moves": [move.as_json()], "move_info": info}
@@ -84,6 +87,15 @@ class BotServer:
         self.queue.pop(0)
         return True
 
+    def play(self, move: Move) -> None:
+        """Apply a played move; raise ValueError if it is impossible."""
+        if not self.at_play:
+            raise ValueError("a play without a start")
+        held = not self.queue or move.piece != self.queue[0]
+        if not self.take_piece(move.piece) or not self.fits(move):
+            raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
+        self.lock_down(move, held)
+
     # -- for subclasses ------------------------------------------------------------------
 
     def prepare(self) -> None:
@@ -92,15 +104,16 @@ class BotServer:
     def start(self, message: Message) -> None:
         raise NotImplementedError
 
-    def stop(self) -> None:
-        """Forget the position."""
-
     def suggest(self) -> tuple[Move | None, Message]:
-        """Return a move, or None if there is none, and its move_info."""
+        """Return a move, or None if there is none, and its move_info; there is a position with a piece in play."""
         raise NotImplementedError
 
-    def play(self, move: Move) -> None:
-        """Apply a played move; raise ValueError if it is impossible."""
+    def fits(self, move: Move) -> bool:
+        """Return whether a played move is possible, if `lock_down` does not find out."""
+        return True
+
+    def lock_down(self, move: Move, held: bool) -> None:
+        """Apply a played move, whose piece has left the queue, by Hold if `held`."""
         raise NotImplementedError
 
     def accept_other(self, message: Message) -> None:

@@ -243,7 +243,6 @@ def rate(row: Row, kind: str) -> float:
 
 
 def find_error(row: Row, kind: str) -> float:
-    """Return the standard error of the mean of the first or second task."""
     return stdev(row[kind]) / len(row[kind]) ** 0.5 / (row["pieces"] if kind == SENT else 1)
 
 

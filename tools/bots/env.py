@@ -255,7 +255,6 @@ class Skyline(gymnasium.Env[Observation, Any]):
         return self._observe_and_inform()
 
     def _accepts(self, action: Any) -> bool:
-        """Return whether an action is one of the action space."""
         return not isinstance(action, str) and bool(self.action_space.contains(action))
 
     def _reset_state(self) -> None:

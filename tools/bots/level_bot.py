@@ -12,7 +12,7 @@ from firmware.engine.profiles import PROFILES
 from firmware.players.levels import LEVELS, NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import UNITS, Player
-from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
+from sim.bots.protocol import Message, Move, find_place, find_places, read_matrix
 from tools.bots.bot_server import BotServer
 
 if TYPE_CHECKING:
@@ -44,21 +44,16 @@ class LevelBot(BotServer):
         super().__init__()
         self.name = f"Skyline {LEVEL_NAMES[level - 1]}"
         self.player = Player(level)
-        self.position: Position | None = None
+        self.position = Position(Matrix(), False)
 
     def start(self, message: Message) -> None:
         self.position = Position(read_matrix(message.get("board")), message.get("back_to_back") is True)
         self.player.watch(self.position)
 
-    def stop(self) -> None:
-        self.position = None
-
     def suggest(self) -> tuple[Move | None, Message]:
         """Return a move of the piece in play or of the held one; None if neither can be played."""
         game, player = self.position, self.player
         queue = self.known()
-        if not game or not queue:
-            return None, {}
         game.hold, game.held = self.hold, False
         if not self.hold and player.holds_first and len(self.queue) > 1:
             # Hold the first piece, as a computer player does: then each later piece can be played or held.
@@ -111,12 +106,8 @@ class LevelBot(BotServer):
                 return Move(piece, *min(places, key=lambda place: place.y)[:4])
         return None
 
-    def play(self, move: Move) -> None:
+    def lock_down(self, move: Move, held: bool) -> None:
         game = self.position
-        if not game:
-            raise ValueError("a play without a start")
-        if not self.take_piece(move.piece):
-            raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
         lines = move.lock(game.matrix)
         game.chain = scoring.follow_chain(move.spin, lines, game.chain)
         game.lock_downs += 1

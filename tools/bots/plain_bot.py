@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.engine.matrix import WIDTH, Matrix
 from sim.bots.places import Place
-from sim.bots.protocol import LETTERS, Message, Move, find_places, read_matrix
+from sim.bots.protocol import Message, Move, find_places, read_matrix
 from tools.bots.bot_server import BotServer
 
 PLAIN, EL_TETRIS, RANDOM = "dellacherie", "el-tetris", "random"
@@ -53,17 +53,14 @@ class PlainBot(BotServer):
         self.name = f"Skyline {kind.upper()}"
         self.weights = WEIGHTS[kind]
         self.random = random.Random(_SEED)
-        self.matrix: Matrix | None = None
+        self.matrix = Matrix()
 
     def start(self, message: Message) -> None:
         self.matrix = read_matrix(message.get("board"))
 
-    def stop(self) -> None:
-        self.matrix = None
-
     def suggest(self) -> tuple[Move | None, Message]:
-        places = find_places(self.matrix, self.queue[0]) if self.matrix and self.queue else None
-        if not self.matrix or not places:
+        places = find_places(self.matrix, self.queue[0]) if self.queue else None
+        if not places:
             return None, {}
         piece = self.queue[0]
         if any(self.weights):
@@ -73,11 +70,7 @@ class PlainBot(BotServer):
             best = self.random.choice(list(places))
         return Move(piece, *best[:4]), {"nodes": len(places)}
 
-    def play(self, move: Move) -> None:
-        if not self.matrix:
-            raise ValueError("a play without a start")
-        if not self.take_piece(move.piece):
-            raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
+    def lock_down(self, move: Move, held: bool) -> None:
         move.lock(self.matrix)
 
 

@@ -20,7 +20,7 @@ from firmware.engine import scoring
 from firmware.engine.game import SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import WIDTH
 from firmware.players.planner import PressPlanner
-from sim.bots.protocol import LETTERS, Message, Move, read_matrix
+from sim.bots.protocol import Message, Move, read_matrix
 from tools.bots.bot_server import BotServer
 from tools.bots.env import Observation, Placements, turn_and_move
 
@@ -111,7 +111,6 @@ class PolicyBot(BotServer):
         if not isinstance(options, Mapping) or not all(name in _OPTIONS for name in options):
             raise ValueError(f"options of {self.name} are {options!r:.60}, allowed are {', '.join(_OPTIONS)}")
         self.position = Position(**options)
-        self.at_play = False
 
     def start(self, message: Message) -> None:
         self.position.reset(seed=0)
@@ -121,23 +120,13 @@ class PolicyBot(BotServer):
         combo = message.get("combo")
         game.statistics.combo = combo - 1 if type(combo) is int else -1
         self.position.announced = 0
-        self.at_play = True
-
-    def stop(self) -> None:
-        self.at_play = False
 
     def suggest(self) -> tuple[Move | None, Message]:
         queue = self.known()
-        if not self.at_play or not queue:
-            return None, {}
         self.position.enter(queue[0], self.hold, queue[1:])
         return self.position.find_move(self.policy(*self.position.observe())), {"nodes": 1}
 
-    def play(self, move: Move) -> None:
-        if not self.at_play:
-            raise ValueError("a play without a start")
-        if not self.take_piece(move.piece):
-            raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
+    def lock_down(self, move: Move, held: bool) -> None:
         game = self.position.game
         lines = move.lock(game.matrix)
         game.chain = scoring.follow_chain(move.spin, lines, game.chain)

@@ -116,7 +116,6 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def close_extras(self, **_options: Any) -> None:
-        """Free the arrays."""
         self._arrays = {}
 
     def sample(self, masks: Any) -> Any:
@@ -166,7 +165,6 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self._seeded = SEEDS_AHEAD - int(drawn.max())
 
     def _make_arrays(self) -> dict[str, Any]:
-        """Return new arrays for observations and infos."""
         count = self.num_envs
         arrays = create_empty_array(self.single_observation_space, count, np.empty)
         assert isinstance(arrays, dict)
@@ -175,7 +173,6 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         return arrays
 
     def _observe(self) -> tuple[Observed, Infos]:
-        """Return observations and infos of all games."""
         count, rules, games = self.num_envs, self.rules, self.games
         arrays = self._make_arrays() if self.copy else self._arrays
         arrays["matrix"].reshape(count, -1)[:] = games.cells[:, : self._rows * WIDTH]

@@ -89,7 +89,6 @@ def write_small(path: Path | None) -> None:
 
 
 def describe_replay(replay: checker.Replay, count: checker.Count) -> str:
-    """Return the figures of a replayed strategy."""
     return (
         f"{len(replay.states)} states, {count.sequences:,} sequences of at most {count.longest} pieces;"
         f" {count.above_five:,} of them fill none of the bottom five rows"
@@ -116,7 +115,6 @@ def check(path: Path, fill_page: bool) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find the smallest number of rows and pieces that is always enough")
@@ -135,7 +133,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Run one command; raise Refusal."""
     try:
         if options.command == "prove":
             prove(options.columns, options.rows, options.strict)

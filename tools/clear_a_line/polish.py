@@ -205,7 +205,6 @@ class Polish:
         ]
 
     def write(self, plan: int, piece: int, option: int | None) -> None:
-        """Set a state's move for a piece."""
         if option is None:
             self.book.plans[plan, piece] = 0, 0, -1
         else:

@@ -164,7 +164,6 @@ class Seat:
         return answer
 
     def settle(self, colour: int, winner: int | None) -> None:
-        """Enter a finished game in the tally."""
         tally = self.tally
         tally.cpu_s.append(self.cpu_s)
         if winner is None:

@@ -24,7 +24,6 @@ class Baseline:
         self.game = Game()
 
     def update(self, colour: int | str, cells: Iterable[Cell]) -> None:
-        """Apply an action of either player."""
         self.game.play(action_of(cells))
 
     def choose(self) -> Cells:

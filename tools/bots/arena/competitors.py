@@ -82,7 +82,6 @@ class Competitor:
         return WatchedBot(self.command or self.list_words(), *limits)
 
     def list_words(self) -> list[str]:
-        """Return the command of a policy."""
         return [sys.executable, "-c", _START.format(str(ROOT)), "tbp", "--policy", self.policy]
 
     def check(self) -> None:

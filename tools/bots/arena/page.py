@@ -62,7 +62,6 @@ def write_handheld(folder: Path) -> None:
 
 
 def write_page(folder: Path, title: str, standings: Standings, rows: Sequence[Row], results: Results) -> None:
-    """Write the page; raise Refusal."""
     ranked = standings.rank()
     now = f"{datetime.now():%Y-%m-%d %H:%M}"
     text = (

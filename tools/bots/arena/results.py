@@ -119,7 +119,6 @@ class Results(AbstractContextManager["Results"]):
             self._connection.executemany("INSERT OR IGNORE INTO bots VALUES (?, ?)", known.items())
 
     def read(self) -> list[Row]:
-        """Return all matches in order."""
         with self._asking():
             return [Row(*row) for row in self._connection.execute("SELECT * FROM matches ORDER BY number")]
 

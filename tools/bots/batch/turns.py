@@ -29,7 +29,6 @@ class Steps(NamedTuple):
 
 @compiled
 def drop_low(game: Game, rules: Rules, scratch: Scratch, facing: int, column: int) -> None:
-    """Drop a piece from above all Blocks."""
     piece = game.piece
     x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
     y = find_floor(game.columns, piece, facing, x)

@@ -113,7 +113,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def choose_position(options: argparse.Namespace) -> Position:
-    """Return the position of the command line; raise Refusal or ValueError."""
     name, rows, queue = Position("empty", (), read_queue(_DEFAULT_QUEUE))
     if options.position:
         if options.rows:

@@ -96,7 +96,6 @@ def parse_counts(content: bytes) -> list[Counts]:
 
 
 def is_counts(content: bytes) -> bool:
-    """Return whether this is a file of counts."""
     try:
         return bool(parse_counts(content))
     except Refusal:

@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware.engine.matrix import Matrix
 from sim.bots.attacks import GUIDELINE, find_attacks
-from sim.bots.protocol import LETTERS, Message, Move, find_gap, read_matrix
+from sim.bots.protocol import Message, Move, find_gap, read_matrix
 from tools.bots.bot_server import STRONG_MS, BotServer
 from tools.bots.strong import columns as bits
 from tools.bots.strong.beam import CHAIN, COMBO, update_chain
@@ -24,22 +24,16 @@ def read_columns(matrix: Matrix) -> Any:
 
 
 def read_code(code: int) -> Move:
-    """Decode a move of the search."""
     x, y = (code >> bits.SPOT & 15) - bits.EDGE, bits.ROWS - 1 - (code & 63)
     return Move(code >> bits.PIECE & 7, code >> bits.FACING & 3, x, y, code >> bits.SPIN & 3)
 
 
 def find_code(move: Move, held: bool) -> int:
-    """Encode a move for the search."""
     piece, facing, x, y, spin = move
     x += int(bits.TWIN_X[piece, facing])
     y += int(bits.TWIN_Y[piece, facing])
     facing %= int(bits.KINDS[piece])
     return int(bits.pack_move(bits.ROWS - 1 - y, x + bits.EDGE, facing, piece, spin, int(held)))
-
-
-def is_free(columns: Any, move: Move) -> bool:
-    return all(0 <= x < 10 and 0 <= y < bits.ROWS and not columns[x] >> bits.ROWS - 1 - y & 1 for x, y in move.cells())
 
 
 class StrongBot(BotServer):
@@ -109,9 +103,6 @@ class StrongBot(BotServer):
         fits = known >> COMBO == combo and min(1, known & CHAIN) == chain
         self.chain = known if fits else chain | combo << COMBO
 
-    def stop(self) -> None:
-        self.columns = None
-
     def accept_other(self, message: Message) -> None:
         """Accept the announced number of rows of garbage."""
         rows = message.get("rows")
@@ -122,12 +113,13 @@ class StrongBot(BotServer):
         super().append(piece)
         self.ready = False
 
-    def play(self, move: Move) -> None:
-        if self.columns is None:
-            raise ValueError("a play without a start")
-        held = not self.queue or move.piece != self.queue[0]
-        if not self.take_piece(move.piece) or not is_free(self.columns, move):
-            raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
+    def fits(self, move: Move) -> bool:
+        columns = self.columns
+        return all(
+            0 <= x < 10 and 0 <= y < bits.ROWS and not columns[x] >> bits.ROWS - 1 - y & 1 for x, y in move.cells()
+        )
+
+    def lock_down(self, move: Move, held: bool) -> None:
         code = find_code(move, held)
         lines = max(0, int(bits.lock(self.columns, code)))
         self.chain = int(update_chain(self.chain, code, lines, self.search.table))
@@ -145,7 +137,7 @@ class StrongBot(BotServer):
 
     def update_search(self) -> bool:
         """Bring the search up to date with the game; return False if there is no game."""
-        if self.columns is None or not self.queue:
+        if not self.at_play or not self.queue:
             return False
         if not self.ready:
             self.ready = True

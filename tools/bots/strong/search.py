@@ -147,7 +147,6 @@ class Search:
         self.clear_pool()
 
     def find_first(self, children: Any) -> Any:
-        """Return the first moves of the paths to these children."""
         return self.ply.paths[self.pool.parents[children], 0] if self.depth else self.pool.moves[children]
 
     def find_best(self, children: Any, most: int) -> Any:
