@@ -17,9 +17,8 @@ from firmware.modes.rules import find_rules
 from sim.bots.host import straighten
 from sim.bots.places import Places, play_steps
 from sim.bots.protocol import Move, find_place
-from tools.bots.strong.beam import PIECE, SPIN
 from tools.bots.strong.bot import find_code, read_code, read_columns
-from tools.bots.strong.columns import T
+from tools.bots.strong.columns import PIECE, SPIN, T
 from tools.bots.strong.evaluation import reward
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search

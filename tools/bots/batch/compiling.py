@@ -1,17 +1,20 @@
 """Compile the functions of the batch."""
 
+from functools import partial
 from pathlib import Path
 
 import numba
 
-from firmware.engine import randomizer, scoring
 from sim import terminal
+from tools import ROOT
 from tools.numba_cache import Compiler
 
 _HERE = Path(__file__).parent
-_ENGINE = [Path(module.__file__) for module in (randomizer, scoring)]
+_ENGINE = [ROOT / "firmware" / "engine" / name for name in ("randomizer.py", "scoring.py")]
 
 compiled = Compiler("batch", [*sorted(_HERE.glob("*.py")), *_ENGINE, _HERE.parent / "strong" / "columns.py"])
+# For short functions of arrays: Numba counts the references of each array that a call passes.
+inlined = partial(compiled, inline="always")
 
 
 def note_compiling() -> None:

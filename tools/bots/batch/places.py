@@ -6,7 +6,7 @@ import numpy as np
 
 from firmware.engine.game import SPAWN_X
 from tools.bots.batch.blocks import fits
-from tools.bots.batch.compiling import compiled
+from tools.bots.batch.compiling import compiled, inlined
 from tools.bots.batch.state import SKYLINE
 from tools.bots.strong import columns as bits
 
@@ -73,7 +73,7 @@ def find_places(columns: Any, piece: int, scratch: bits.Scratch) -> bool:
     return True
 
 
-@compiled(inline="always")  # a call with an array takes longer than what it does
+@inlined
 def find_bits(landings: Any, piece: int, facing: int, spot: int) -> int:
     """Return the row bits of all landings at a spot."""
     found = landings[bits.NO_SPIN, facing, spot]
