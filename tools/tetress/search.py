@@ -295,6 +295,13 @@ def pick(i: int, count: int, actions: Any, order: Any) -> None:
 
 
 @compiled
+def copy_rows(rows: Any, after: Any) -> None:
+    for side in range(2):
+        for r in range(SIZE):
+            after[side, r] = rows[side, r]
+
+
+@compiled
 def search(
     start: Any,
     played: int,
@@ -315,9 +322,7 @@ def search(
     """
     all_rows, all_actions, all_order, frames = stack
     p = 0
-    for side in range(2):
-        for r in range(SIZE):
-            all_rows[0, side, r] = start[side, r]
+    copy_rows(start, all_rows[0])
     frames[0, _DEPTH] = depth
     frames[0, _ALPHA] = alpha
     frames[0, _BETA] = beta
