@@ -1,8 +1,9 @@
-"""Play many games of Skyline-v0 at once: Numba over arrays, equal to the engine.
+"""Play many games of Skyline-v0 at once: compiled by Numba, equal to the engine.
 
-games.py and pixels.py say again what the engine and the view say. Neither can be generated from them: an object with
-methods, which a board needs, costs microseconds a call, and thousands of games have as many nanoseconds. Their numbers
-come from the engine's tables (scoring, profiles, rotation points, seeds, fonts, Minos, the empty picture). The rest is
-proved equal: tests/bots/test_bots_batch.py plays both side by side and compares every word, cell, reward and pixel;
-test_bots_batch_long.py does so for a hundred thousand steps.
+Functions of numbers are the engine's own, compiled: its random numbers and Back-to-Backs. Its tables are used, too:
+awards, profiles, rotation points, fonts, Minos and the empty picture. games.py and pixels.py repeat its methods. Numba
+compiles no plain classes, and the engine takes 20 us for a step that takes 0.2 us here.
+
+tests/bots/test_bots_batch.py proves them equal. It plays both side by side and compares each field of each game, the
+observations, rewards, ends and pixels. test_bots_batch_long.py does so for a hundred thousand compiled steps.
 """
