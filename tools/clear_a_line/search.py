@@ -246,7 +246,7 @@ def look_up(table, key, pieces):
     return 0
 
 
-@njit
+@inlined
 def _list_drops(state, pieces, size, lane, counts):
     """List the states after each drop of each piece, without hopeless ones; return False if a piece has none.
 
@@ -270,7 +270,7 @@ def _list_drops(state, pieces, size, lane, counts):
     return True
 
 
-@njit
+@inlined
 def _list_drops_of(piece, state, pieces, size, slow, keys):
     """List the states after each drop of a piece, without hopeless ones; return their number, -1 if one fills a row."""
     count = 0
@@ -286,7 +286,7 @@ def _list_drops_of(piece, state, pieces, size, slow, keys):
     return count
 
 
-@njit
+@inlined
 def _drop_known(pieces, lane, counts):
     """Drop listed states that the table rules out; return False if a piece has no other.
 
@@ -310,14 +310,24 @@ def _drop_known(pieces, lane, counts):
     return True
 
 
-@njit
+@inlined
+def _find_easiest(scores, pieces, piece, count):
+    """Return the number of the easiest state, the first of equals; NumPy's argmin takes longer."""
+    best = 0
+    for i in range(1, count):
+        if scores[pieces, piece, i] < scores[pieces, piece, best]:
+            best = i
+    return best
+
+
+@inlined
 def _choose_piece(pieces, lane, counts, avoided):
     """Return the hardest piece, with few drops or only bad ones; -1 if no piece is left."""
     piece = -1
     top = -_WORST
     for i in range(7):
         if counts[i] >= 0:
-            best = np.argmin(lane.scores[pieces, i, : counts[i]])
+            best = _find_easiest(lane.scores, pieces, i, counts[i])
             rank = lane.scores[pieces, i, best] - 10 * counts[i]
             if avoided and lane.keys[pieces, i, best] == avoided:
                 rank -= _LAST
@@ -327,7 +337,7 @@ def _choose_piece(pieces, lane, counts, avoided):
     return piece
 
 
-@njit
+@inlined
 def _store(state, pieces, won, lane):
     """Note a result in the table; ask for a larger table if it is nearly full."""
     table, notes = lane.table, lane.notes
@@ -376,7 +386,7 @@ def can_win(state, pieces, size, lane):
         won = False
         tried = 0
         while not won and tried < counts[piece]:
-            best = np.argmin(scores[pieces, piece, : counts[piece]])
+            best = _find_easiest(scores, pieces, piece, counts[piece])
             score = scores[pieces, piece, best]
             key = keys[pieces, piece, best]
             scores[pieces, piece, best] = _WORST
