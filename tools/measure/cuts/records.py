@@ -63,7 +63,8 @@ def read_files(flash: bytes, paths: Iterable[str]) -> dict[str, bytes]:
         partition = fat.Partition(RamDisk(bytearray(flash[DRIVE_START:])))
         partition.mount()
         for path in paths:
-            handle, info, name = fat.FIL_Handle(), fat.FILINFO_Handle(), partition._adjust_path(f"/{path}")
+            handle, info = fat.FIL_Handle(), fat.FILINFO_Handle()
+            name = partition._adjust_path(f"/{path}")  # noqa: SLF001 - fatfs has no public function for this
             if fat.pyf_stat(name, info) or fat.pyf_open(handle, name, _READ):
                 continue
             code, content = fat.pyf_read(handle, info.get_size())
