@@ -35,6 +35,8 @@ _MODES.sort(key=lambda record: int(record[b"mode"].split()[0]))
 MODES = {record[b"mode"].split()[1].decode(): record for record in _MODES}
 # The modes with a table of scores, and their numbers; any other mode begins only in its own scene.
 VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices([record])}
+# By name: the least and the most level of a game.
+SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 # The modes in the order of their numbers, then a match on this device, then a match with others.
 KINDS = (*MODES, "versus", "linked")
 # The modes whose rules have no finesse (firmware/modes/README.md, F.4).

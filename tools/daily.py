@@ -14,8 +14,8 @@ import sys
 
 from firmware.save.recordings.match_recording import MatchRecording
 from sim import terminal
-from sim.cli import read_recording
 from sim.daily import describe, sign
+from sim.game_files import read_recording
 from sim.terminal import Refusal, add_path
 
 _LINE = re.compile(r"SKYLINE DAILY (\d{4}-\d\d-\d\d) (\d+) (\d+) LINES ([0-9A-F]{8}) ([0-9A-F]{8})")

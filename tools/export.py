@@ -30,10 +30,10 @@ from firmware.scenes.play.rewind import find_view
 from firmware.sound.voice import TUNES, Voice
 from sim import progress, terminal
 from sim.bots.places import cells_of
-from sim.cli import length_s, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
+from sim.game_files import length_s, read_recording
 from sim.library import open_library
 from sim.oled import COLOURS
 from sim.ownership import to_file

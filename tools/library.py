@@ -17,9 +17,9 @@ from pathlib import Path
 
 from firmware.save.recordings.recording import Recording
 from sim import terminal
-from sim.cli import read_recording
 from sim.daily import describe, is_daily
 from sim.desktop.session import trace
+from sim.game_files import read_recording
 from sim.library import NO_FINESSE, SHOWN, Entry, Library, open_library, show_games
 from sim.ownership import Output, output, to_file
 from sim.store import check_saves

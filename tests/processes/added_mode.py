@@ -11,7 +11,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
 from firmware.scenes.menus.scores import name_table
-from sim import cli
+from sim import command_line
 from sim.library import KINDS, Library
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
@@ -39,7 +39,7 @@ settings.restore(handheld.journal.read(1))
 assert (settings.variant, settings.aim) == (RUSH, 40)
 
 # The robot plays it to its result, from the command line.
-assert "rush" in cli.make_parser().format_help()
+assert "rush" in command_line.make_parser().format_help()
 assert robot.main(["--variant", "rush", "--seed", "3", "--pace", "30", "--output", "rush.sky"]) == 0
 blob = Path("rush.sky").read_bytes()
 recording = Recording(blob)

@@ -239,7 +239,7 @@ class TestWindow:
 
 
 def test_a_missing_pygame_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sim.cli.find_spec", lambda name: None)
+    monkeypatch.setattr("sim.desktop.playing.find_spec", lambda name: None)
     assert "the window needs pygame-ce; pip install -e '.[sim]'" in refused(capsys)
 
 

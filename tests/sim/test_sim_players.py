@@ -24,7 +24,7 @@ from sim import board_screens, cli
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts
-from sim.desktop import legend
+from sim.desktop import legend, opening, playing
 from sim.desktop.gamepad import Gamepads
 from sim.desktop.keyboard import HALVES, TABLE, Keyboard
 from sim.desktop.named_keys import name_keys, put_keys
@@ -110,8 +110,8 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
             super().__init__(*arguments, **options)
             table.session = self
 
-    monkeypatch.setattr(cli, "RealClock", Clock)
-    monkeypatch.setattr(cli, "Session", Begun)
+    monkeypatch.setattr(playing, "RealClock", Clock)
+    monkeypatch.setattr(opening, "Session", Begun)
     monkeypatch.setattr("sim.desktop.window.Window", Opened)
     return table
 

@@ -17,12 +17,12 @@ from firmware.view.canvas import Canvas
 from sim import terminal
 from sim.blinka.wiring import KINDS
 from sim.bus import I2C
-from sim.cli import DEMO
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.display import ChipDisplay
+from sim.game_files import DEMO
 from sim.game_record import load
 from tools import ROOT
 from tools.markdown import fill_page, lay_out

@@ -21,7 +21,7 @@ from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import terminal
-from sim.cli import read_recording
+from sim.game_files import read_recording
 from sim.library import open_library
 from sim.ownership import check_file, output, to_file
 from sim.terminal import (

@@ -5,7 +5,7 @@ import runpy
 import sys
 
 from firmware.scenes.options.facts import VERSION
-from sim import cli, terminal
+from sim import cli, command_line, terminal
 from tools import setup
 from tools.wheel import desktop
 
@@ -28,7 +28,7 @@ _HELP = "\n".join(f"  skyline {name:9} {words}" for name, words in COMMANDS.item
 
 def make_parser() -> terminal.Parser:
     """Return the parser of the game's options, with a list of all commands."""
-    parser = cli.make_parser()
+    parser = command_line.make_parser()
     parser.prog = "skyline"
     parser.epilog = f"further commands (`skyline NAME --help` explains one):\n{_HELP}\n\n{parser.epilog}"
     words = "put the game into the menu of this desktop, with its icon and manual page"

@@ -1,0 +1,92 @@
+"""Make the session that a command line asks for."""
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from firmware.save.recordings.match_recording import MatchRecording
+from firmware.save.recordings.recording import Recording
+from sim import moment, terminal
+from sim.clock import RealClock
+from sim.desktop.options import asks_for_game, find_first_scene, list_seats
+from sim.desktop.session import Session
+from sim.game_record import AnyRecording
+from sim.library import SPANS, VARIANTS, open_library
+from sim.link import Hub, Pipe, join, open_serial
+from sim.store import CopiedStore, FileStore, open_stores
+from sim.terminal import Refusal
+
+if TYPE_CHECKING:
+    from firmware.contracts import Buttons, Buzzer
+
+
+def open_link(options: argparse.Namespace) -> Pipe | None:
+    """Return the pipe to other players, or None if no link is requested; raise LinkError."""
+    if options.host is not None:
+        hub = Hub(options.host)
+        terminal.note("sim", f"others join with --join {hub.address}")
+        return hub
+    if options.join is not None:
+        return join(options.join)
+    return open_serial(options.link) if options.link is not None else None
+
+
+def make_session(
+    options: argparse.Namespace,
+    clock: RealClock,
+    buttons: "Buttons",
+    buzzer: "Buzzer",
+    recording: AnyRecording | None,
+    link: Pipe | None,
+    **parts: Any,
+) -> Session:
+    """Return the session that the options ask for; `parts` are further arguments of a Session."""
+    variant = options.variant or "marathon"
+    stores = _open_banks(options)
+    session = Session(
+        *(clock, buttons, buzzer, options.seed),
+        0 if options.level is None else options.level + 1 - SPANS[variant][0],
+        VARIANTS[variant],
+        recording=recording,
+        filmed=bool(options.gif),
+        first=find_first_scene(options),
+        store=stores,
+        library=open_library(options.folder) if stores else None,
+        link=link,
+        seats=list_seats(options),
+        rules=options.rules,
+        **parts,
+    )
+    if recording and options.at is not None:
+        _play_on(session, recording, options.at, options.side or 1)
+    if session.sets_aside:
+        terminal.note("sim", "your unfinished game stays saved; this match cannot be resumed once you leave it")
+    return session
+
+
+def _open_banks(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore]:
+    """Return the banks for games and scores; none for a game chosen by options, copies for --versus."""
+    if options.play or asks_for_game(options):
+        return []
+    stores = open_stores(options.folder)
+    if not options.versus:
+        return stores
+    try:
+        return [CopiedStore(store) for store in stores]
+    except OSError:
+        return []
+
+
+def _play_on(session: Session, recording: AnyRecording, at_ms: int, number: int) -> None:
+    """Let the session begin at a moment of a recording, played on by player `number`; refuse if that is impossible."""
+    context = session.app.context
+    if isinstance(recording, Recording):
+        plays_on = moment.practise(context, recording, at_ms)
+    elif isinstance(recording, MatchRecording):
+        if number > recording.options.players:
+            raise Refusal(f"--side {number}: the match has {recording.options.players} players")
+        plays_on = moment.play_on(context, recording, at_ms, number - 1)
+    else:
+        raise Refusal("a match between devices cannot be played on")
+    if not plays_on:
+        raise Refusal(f"--at {at_ms}: the game is over by then")

@@ -1,0 +1,136 @@
+"""Play or watch a game in a window."""
+
+import argparse
+from contextlib import closing
+from importlib.util import find_spec
+
+from firmware.engine.controls import PAUSE
+from sim import board_screens, terminal
+from sim.clock import RealClock
+from sim.contacts import Contacts
+from sim.desktop import gamepad
+from sim.desktop.bot_seat import BotSeat
+from sim.desktop.keyboard import HALVES, Keyboard
+from sim.desktop.opening import make_session, open_link
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker, open_speaker
+from sim.display import ChipDisplay
+from sim.game_record import AnyRecording
+from sim.link import Pipe
+from sim.oled import COLOURS
+from sim.rules import copy_rules, paste_rules
+from sim.terminal import Refusal, tell_install
+
+_WITHOUT_WINDOW = "`python3 -m tools.setup web` plays in a browser, --headless --play FILE needs no window"
+
+
+def play_in_window(options: argparse.Namespace, recording: AnyRecording | None, bot_seat: BotSeat | None) -> Session:
+    """Play or watch until the window is closed."""
+    if find_spec("pygame") is None:
+        raise Refusal(f"the window needs pygame-ce; {tell_install('sim')}, or {_WITHOUT_WINDOW}")
+    import pygame
+
+    link = open_link(options)
+    try:
+        return _open_and_play(options, recording, link, bot_seat)
+    except pygame.error as error:
+        raise Refusal(f"cannot open a window ({error}); {_WITHOUT_WINDOW}") from error
+    finally:
+        pygame.quit()
+        if link:
+            link.close()
+
+
+def _open_and_play(
+    options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None, bot_seat: BotSeat | None
+) -> Session:
+    from sim.desktop.controllers import Controllers
+    from sim.desktop.further_handhelds import FurtherHandhelds
+    from sim.desktop.legend import board_rows
+    from sim.desktop.oled_surface import OledSurface
+    from sim.desktop.screen_surface import make_board_surface
+    from sim.desktop.window import Window
+
+    clock = RealClock()
+    contacts = Contacts()
+    people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
+    # Players without keys get the first gamepads.
+    first, *more = people[len(HALVES) :] + people[: len(HALVES)]
+    controllers = Controllers(gamepad.Gamepads(first, read_gamepad_map(options), more, menus=contacts))
+    speaker = NoSpeaker() if options.mute else open_speaker()
+    session = make_session(*(options, clock, contacts, speaker, recording, link), others=people[1:], bot_seat=bot_seat)
+    further_handhelds = FurtherHandhelds(session.app)
+    assert isinstance(session.display, ChipDisplay)
+    displays = [session.display, *further_handhelds.displays]
+
+    def make_surface(display: ChipDisplay) -> OledSurface:
+        screen: board_screens.BoardScreen | None = options.board
+        if screen is None:
+            return OledSurface(display, options.colour)
+        return make_board_surface(display, screen, COLOURS[options.colour].lit)
+
+    window = Window(
+        [make_surface(display) for display in displays],
+        Keyboard(*people),
+        clock.ticks_ms,
+        options.scale or 0,
+        controllers,
+        not options.no_legend,
+        board_rows(options.board.name, options.board.buttons) if options.board else (),
+    )
+    if isinstance(speaker, NoSpeaker) and speaker.reason:
+        terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")
+
+    def pause() -> None:
+        if session.playing and link is None:  # a link's pause would stop all players
+            contacts.tap(PAUSE, clock.ticks_ms())
+
+    def copy() -> str:
+        line = copy_rules(session.app)
+        if line:
+            terminal.note("sim", f"copied {line}")
+        return line
+
+    def paste(text: str) -> bool:
+        if not session.at_menu:
+            return False
+        problem = paste_rules(session.app, text)
+        if problem:
+            terminal.note("sim", f"cannot load these rules: {problem}")
+        return True
+
+    def look_after_window() -> None:
+        contacts.at_menu = session.at_menu
+        contacts.takes_back = session.takes_back
+        window.pump()
+        if window.closed:
+            session.app.stop()
+
+    def present() -> None:
+        further_handhelds.show()
+        window.present()
+
+    window.focus_lost = pause
+    window.copied, window.pasted = copy, paste
+    clock.idle = look_after_window
+    session.present = present
+    with closing(window):
+        session.run()
+    if session.problem:
+        terminal.note("sim", str(session.problem))
+    return session
+
+
+def read_gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
+    """Return the control of each gamepad button: from a file, or our defaults."""
+    path = options.gamepad or gamepad.map_path()
+    try:
+        return gamepad.read_map(path)
+    except (FileNotFoundError, NotADirectoryError):
+        if not options.gamepad:
+            return gamepad.DEFAULTS
+        raise Refusal(f"cannot read {path}: there is no such file; --gamepad-map prints one") from None
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from error
+    except gamepad.MapError as error:
+        raise Refusal(f"{path}: {error}") from error
