@@ -29,11 +29,9 @@ class I2C:
         self.bytes = 0
 
     def plug(self, chip: Peripheral) -> None:
-        """Connect `chip` at its address."""
         self._chips[chip.address] = chip
 
     def unplug(self, chip: Peripheral) -> None:
-        """Disconnect `chip`."""
         self._chips.pop(chip.address, None)
 
     def try_lock(self) -> bool:
@@ -50,7 +48,6 @@ class I2C:
         self._locked = False
 
     def scan(self) -> list[int]:
-        """Return the addresses that answer."""
         self._require_lock()
         return sorted(self._chips)
 
@@ -62,7 +59,6 @@ class I2C:
     def writeto(
         self, address: int, buffer: bytes | bytearray | memoryview, *, start: int = 0, end: int = sys.maxsize
     ) -> None:
-        """Send buffer[start:end] in one transfer."""
         self._require_lock()
         chip = self._chips.get(address)
         if chip is None:

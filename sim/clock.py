@@ -18,7 +18,6 @@ class RealClock:
         self._start_ns = time.monotonic_ns()
 
     def ticks_ms(self) -> int:
-        """Return the milliseconds of the clock, 0..2**29-1."""
         return self.ticks_at(self.moment_ns())
 
     def moment_ns(self) -> int:
@@ -26,7 +25,6 @@ class RealClock:
         return time.monotonic_ns()
 
     def ticks_at(self, moment_ns: int) -> int:
-        """Return what the clock reads at a moment of moment_ns()."""
         return ticks_add(POWER_ON_MS, (moment_ns - self._start_ns) // 1_000_000)
 
     def wait_until(self, t_ms: int) -> None:
@@ -44,7 +42,6 @@ class VirtualClock:
         self.passed_ms = 0
 
     def ticks_ms(self) -> int:
-        """Return the milliseconds of the clock, 0..2**29-1."""
         return ticks_add(POWER_ON_MS, self.passed_ms)
 
     def wait_until(self, t_ms: int) -> None:

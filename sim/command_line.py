@@ -62,7 +62,6 @@ after a Top Out, C with S asks for a hint.
 
 
 def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m sim",
         description="Play Skyline in a window that looks like the handheld's OLED.",

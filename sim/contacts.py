@@ -47,7 +47,6 @@ class Contacts:
         self._edges.append((control, False, t_ms))
 
     def poll(self, sink: EdgeQueue) -> None:
-        """Append the edges since the last poll to `sink`; if it is full, the rest waits."""
         while self._edges and sink.count < sink.capacity:
             sink.append(*self._edges.popleft())
 

@@ -156,7 +156,6 @@ class Database:
         self.run(lambda connection: connection.executemany(command, rows))
 
     def delete(self, name: str) -> None:
-        """Forget a game."""
         self.run(lambda connection: connection.execute("DELETE FROM games WHERE name = ?", (name,)))
 
     def note_kept(self, names: Iterable[str], kept: bool) -> None:
@@ -176,7 +175,6 @@ class Database:
     # -- reading -----------------------------------------------------------------------------------
 
     def ask(self, question: str, *values: object) -> list[Row]:
-        """Return all rows of one of the questions above."""
         return self.run(lambda connection: connection.execute(question, values).fetchall())
 
     def search(self, words: list[str], most: int) -> list[Row]:

@@ -38,11 +38,9 @@ class ChipDisplay(SSD1306):
 
     @property
     def picture(self) -> bytes:
-        """The player's view: 1024 bytes, row-major, the lowest bit leftmost."""
         return self.chip.picture(self.turned)
 
     def show(self) -> None:
-        """Send what changed, then tell the viewer."""
         super().show()
         if self.shown:
             self.shown()

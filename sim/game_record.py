@@ -56,7 +56,6 @@ def load(blob: bytes) -> AnyRecording:
 
 
 def measure_game(game: Game) -> Figures:
-    """Return the figures of a game up to now."""
     return _measure(game, game.time_ms, count(game))
 
 

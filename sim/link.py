@@ -194,7 +194,6 @@ class Hub(SocketPipe):
         self._thread.start()
 
     def close(self) -> None:
-        """Disconnect everybody."""
         super().close()
         self._thread.join()
 

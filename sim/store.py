@@ -31,7 +31,6 @@ class FileStore:
         self.size = size
 
     def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-        """Fill `buffer` with the bytes from `offset` on."""
         self._check(offset, len(buffer))
         try:
             with self.path.open("rb") as file:
@@ -50,7 +49,6 @@ class FileStore:
         self._put(offset, bytes(data))
 
     def erase(self) -> None:
-        """Make every byte 0xFF."""
         self._put(0, _ERASED * self.size)
 
     def _check(self, offset: int, count: int) -> None:
@@ -79,15 +77,12 @@ class CopiedStore:
         store.read(0, self._bytes)
 
     def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-        """Fill `buffer` with the bytes from `offset` on."""
         buffer[:] = self._bytes[offset : offset + len(buffer)]
 
     def write(self, offset: int, data: bytes | bytearray | memoryview) -> None:
-        """Put `data` at `offset`."""
         self._bytes[offset : offset + len(data)] = data
 
     def erase(self) -> None:
-        """Make every byte 0xFF."""
         self._bytes[:] = _ERASED * self.size
 
 

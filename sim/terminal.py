@@ -164,8 +164,6 @@ def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int
 
 
 def seconds_from(least: float) -> "Callable[[str], float]":
-    """Return a parser of seconds, `least` or more."""
-
     def seconds(text: str) -> float:
         try:
             value = float(text)
@@ -196,7 +194,6 @@ def add_number(
 def add_path(
     parser: "argparse._ActionsContainer", name: str, metavar: str, words: str, default: "Path | None" = None
 ) -> None:
-    """Add an option or an argument for a path."""
     parser.add_argument(name, type=path, metavar=metavar, help=words, default=default)
 
 

@@ -24,7 +24,6 @@ class WaveFile:
             self._notes.append((self._clock.passed_ms, hz, duty))
 
     def off(self) -> None:
-        """Be silent from now on."""
         self.tone(0, 0)
 
     def samples(self, start_ms: int = 0) -> array[int]:

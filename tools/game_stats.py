@@ -50,7 +50,6 @@ class Span:
         return self.sums[rate] / self.measured / scale if self.measured else float("nan")
 
     def add(self, other: Span, fewest: bool) -> None:
-        """Add the games of another span."""
         bests = [best for best in (self.best, other.best) if best is not None]
         self.best = (min if fewest else max)(bests, default=None)
         self.games += other.games

@@ -135,7 +135,6 @@ def _run_or_find(script: str, root: Path, run_script: Callable[[], Run]) -> Run:
 
 
 def _run_process(command: list[str], text: str, timeout_s: float, name: str) -> Run:
-    """Run `command` with `text` on its standard input."""
     try:
         done = subprocess.run(
             command, input=text.encode(), capture_output=True, cwd=tempfile.gettempdir(), timeout=timeout_s, check=False

@@ -148,7 +148,6 @@ def read_results(printed: str) -> dict[str, str]:
 
 
 def module_of(mutant: str) -> str:
-    """Return the module of a mutant's name."""
     return mutant.rpartition(".")[0].split(".", 2)[2]
 
 

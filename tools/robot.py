@@ -75,7 +75,6 @@ class Robot:
         self.pace_ms = pace_ms
 
     def wait(self, ms: int) -> None:
-        """Advance the game by `ms`."""
         self.game.advance(self.game.now_ms + ms)
 
     def edge(self, name: str, pressed: bool) -> None:
@@ -132,7 +131,6 @@ class Robot:
         return self.value(heights, holes, lines) + 0.05 * kicks, True
 
     def choose(self, piece: int) -> tuple[float, Plan]:
-        """Return the best plan for `piece` and its value."""
         best: tuple[float, Plan] = (-1e9, [])
         for turns in self.turns:
             for side in ("left", "right"):
@@ -148,7 +146,6 @@ class Robot:
         return best
 
     def play_tetrimino(self) -> None:
-        """Play the Tetrimino in play, or wait for it."""
         game = self.game
         while not game.piece and not game.over:
             self.wait(5)

@@ -40,7 +40,6 @@ class Runs:
         return self.folder / self._find_state(root) / hashlib.sha256(script.encode()).hexdigest()
 
     def find(self, path: Path) -> list[Any] | None:
-        """Return the result kept at `path`, or None."""
         with contextlib.suppress(OSError, ValueError):
             found = json.loads(path.read_text(encoding="utf-8"))
             os.utime(path.parent)
@@ -48,7 +47,6 @@ class Runs:
         return None
 
     def keep(self, path: Path, result: list[Any]) -> None:
-        """Write a result to `path`."""
         with contextlib.suppress(OSError):
             if not path.parent.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)

@@ -69,7 +69,6 @@ def lay_out(frames: dict[str, Image], scale: int) -> Image:
 
 
 def draw_sheets(frames: dict[str, Image]) -> dict[str, Image]:
-    """Return the sheets by file name."""
     from PIL import ImageFilter
 
     names = list(frames)

@@ -107,7 +107,6 @@ def write_png(path: Path, journal: Journal) -> None:
 
 
 def draw(life: Life) -> Figure:
-    """Return the plot of the statistics."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")

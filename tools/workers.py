@@ -63,7 +63,6 @@ class Workers(AbstractContextManager["Workers"]):
     def map(
         self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
     ) -> list[_Result]:
-        """Return the result of each task, in order."""
         return list(self.each(work, tasks, unit, quiet))
 
     def each(

@@ -77,7 +77,6 @@ class Buttons:
             sink.append(*self._edges.popleft())
 
     def close(self) -> None:
-        """Release the lines."""
         self._request.release()
 
     def _report_due(self, line: int, moment_ns: int) -> None:

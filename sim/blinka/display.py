@@ -37,11 +37,9 @@ class WiredDisplay:
 
     @property
     def picture(self) -> bytes:
-        """The player's view: 1024 bytes, row-major, the lowest bit leftmost."""
         return bytes(self.canvas.buffer[1:])
 
     def show(self) -> None:
-        """Send what changed, then tell the viewer."""
         self._do(self._panel.show)
         if self.shown:
             self.shown()
@@ -51,11 +49,9 @@ class WiredDisplay:
         self._do(lambda: self._panel.contrast(level))
 
     def turn(self, turned: int) -> None:
-        """Turn the picture by 180 degrees, or back."""
         self._do(lambda: self._panel.turn(turned))
 
     def sleep(self, on: bool) -> None:
-        """Switch the panel off, or on again."""
         self._do(lambda: self._panel.sleep(on))
 
     def _do(self, work: Callable[[], None]) -> None:

@@ -35,7 +35,6 @@ class RaspberryPi(Computer):
         self._pins = pins
 
     def list_pins(self) -> list[bytes]:
-        """Return the names of the buttons' pins."""
         return [name.encode() for name in self._pins]
 
 

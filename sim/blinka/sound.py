@@ -28,7 +28,6 @@ class Sound:
             self._fail(problem)
 
     def off(self) -> None:
-        """Stop the sound."""
         try:
             self._piezo.off()
         except _FAILURES as problem:

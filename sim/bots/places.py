@@ -243,7 +243,6 @@ class Places:
         return found
 
     def _add_resting_places(self, known: list[Positions]) -> None:
-        """Add the resting places of the latest round."""
         here = self._rounds[-1]
         for facing, resting in enumerate(self._resting):
             positions = here.reached[facing] & resting

@@ -35,7 +35,6 @@ class Move(NamedTuple):
         return cells_of(*self[:4])
 
     def as_json(self) -> Message:
-        """Return the move as the protocol writes it."""
         column, row = _CENTRES.get(self.piece, _CENTRE)[self.facing]
         location = {"type": LETTERS[self.piece], "orientation": ORIENTATIONS[self.facing]}
         return {"location": location | {"x": self.x + column, "y": self.y + row}, "spin": SPINS[self.spin]}
@@ -117,7 +116,6 @@ def read_matrix(value: object) -> Matrix:
 
 
 def write_matrix(matrix: Matrix) -> list[list[str | None]]:
-    """Return a Matrix as a `board`."""
     return [[LETTERS[cell] if cell else None for cell in row] for row in matrix.rows]
 
 

@@ -44,7 +44,6 @@ class Sh1106Chip:
         self.power_on()
 
     def power_on(self) -> None:
-        """Forget everything, as after the supply was interrupted."""
         # Sorted by column, each with eight pages from the top of the module to its bottom.
         self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
         self.reset()
@@ -59,7 +58,6 @@ class Sh1106Chip:
         self._pending = 0
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        """Accept the bytes of one I2C write, from after the address to the stop condition."""
         self.bytes += 1
         at = 0
         while at < len(transfer):
@@ -72,7 +70,6 @@ class Sh1106Chip:
             at += 1 + len(body)
 
     def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
-        """Accept bytes with the pin D/C high (`is_data`) or low."""
         self.bytes += len(body)
         for byte in body:
             if is_data:
@@ -81,7 +78,6 @@ class Sh1106Chip:
                 self._command(byte)
 
     def picture(self, turned: bool = False) -> bytes:
-        """Return upright() as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost."""
         if not self.on:
             return bytes(WIDTH * PAGES)
         if self.all_on:
@@ -100,10 +96,6 @@ class Sh1106Chip:
         return b"".join(rows)
 
     def upright(self, turned: bool = False) -> list[bytearray]:
-        """Return what the player sees, 128 rows of 64 pixels (0 or 1).
-
-        The handheld holds the module with its right edge up, or its left edge when `turned`.
-        """
         picture = self.picture(turned)
         return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(WIDTH)]
 
@@ -117,7 +109,6 @@ class Sh1106Chip:
         self.column += 1
 
     def _command(self, byte: int) -> None:
-        """Accept a command or its argument."""
         if self._pending:
             command, self._pending = self._pending, 0
             if byte not in _ARGUMENTS[command]:

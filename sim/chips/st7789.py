@@ -39,7 +39,6 @@ class St7789Chip:
         self.power_on()
 
     def power_on(self) -> None:
-        """Forget everything, as after the supply was interrupted."""
         # Two bytes a pixel, the high one first, in the order of the panel's wires.
         self.memory = bytearray(random.Random(self.seed).randbytes(2 * COLUMNS * ROWS))
         self.reset()
@@ -63,7 +62,6 @@ class St7789Chip:
         return self.display_on and not self.asleep
 
     def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
-        """Accept bytes with the pin D/C high (`is_data`) or low."""
         if not is_data:
             for byte in body:
                 self._run_command(byte)

@@ -88,7 +88,6 @@ class Gamepads:
         return self._owners[pad]
 
     def move_button(self, pad: int, name: str, pressed: bool, t_ms: int) -> None:
-        """Press or release a button."""
         if pressed:
             contacts = self.owner(pad)
             if self._menus and self._menus.at_menu:

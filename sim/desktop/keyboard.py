@@ -86,7 +86,6 @@ class Keyboard:
         self.keys = frozenset(self._controls)
 
     def press(self, key: str, t_ms: int) -> None:
-        """Press a key."""
         if key not in self._controls:
             return
         contacts, control = self._controls[key]
@@ -109,6 +108,5 @@ class Keyboard:
                     contacts.release((key, control_to_press), t_ms)
 
     def release_all(self, t_ms: int) -> None:
-        """Release all keys."""
         for contacts in self.people:
             contacts.release_all(t_ms)

@@ -46,7 +46,6 @@ class Speaker:
             self._channel.play(self._sound(hz, duty), loops=-1)
 
     def off(self) -> None:
-        """Fall silent."""
         if self._sounding != (0, 0):
             self._sounding = (0, 0)
             self._channel.stop()

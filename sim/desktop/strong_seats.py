@@ -45,7 +45,6 @@ class StrongSeats:
         self._reported: set[int] = set()
 
     def close(self) -> None:
-        """End the processes."""
         for rival in self.rivals.values():
             rival.bot.__exit__(None)
         self.rivals.clear()

@@ -77,12 +77,10 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """The window's surface."""
         return self._window.get_surface()
 
     @property
     def title(self) -> str:
-        """The text of the title bar."""
         return self._window.title
 
     def close(self) -> None:
@@ -227,7 +225,6 @@ class Window:
         self._window.flip()
 
     def _draw(self) -> None:
-        """Draw the OLEDs that changed."""
         changed = [panel for panel in self.oleds if panel.is_changed]
         for panel in changed:
             panel.draw(self.surface)

@@ -42,15 +42,12 @@ class Display:
             row = dirty.find(b"\x01", row)
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, 0 (dim, not dark) to 255."""
         self._state[memory.CONTRAST] = level
 
     def turn(self, turned: int) -> None:
-        """Turn the picture by 180 degrees, or back."""
         self._state[memory.TURNED] = 1 if turned else 0
 
     def sleep(self, on: bool) -> None:
-        """Switch the panel off, or on again."""
         self._state[memory.ASLEEP] = 1 if on else 0
 
 
@@ -62,7 +59,6 @@ class Buttons:
         self._state = state
 
     def poll(self, sink: "EdgeQueue") -> None:
-        """Append the edges since the last poll to `sink`; if it is full, the rest waits."""
         state = self._state
         edges = self.edges
         while state[memory.TAKEN] != state[memory.WRITTEN] and sink.count < sink.capacity:
@@ -80,7 +76,6 @@ class Link:
         self._state = state
 
     def read_into(self, buffer: bytearray) -> int:
-        """Put received bytes into `buffer`; return how many."""
         state = self._state
         first = state[memory.READ]
         count = min(len(buffer), state[memory.HEARD] - first)
@@ -90,7 +85,6 @@ class Link:
         return count
 
     def write(self, data: memoryview) -> int:
-        """Send the bytes that fit; return how many."""
         state = self._state
         first = state[memory.SAID]
         count = min(len(data), state[memory.SENT] + memory.LINK_BYTES - first)
@@ -112,7 +106,6 @@ class Buzzer:
         self._state[memory.DUTY] = duty
 
     def off(self) -> None:
-        """Fall silent."""
         self._state[memory.HZ] = 0
 
 
@@ -120,7 +113,6 @@ class Clock:
     """Return the page's time; the page also decides when to run a frame."""
 
     def ticks_ms(self) -> int:
-        """Return the milliseconds of the clock, 0..2**29-1."""
         return host.now_ms()
 
 
@@ -136,7 +128,6 @@ class Bank:
         self._number = number
 
     def read(self, offset: int, buffer: "Buffer") -> None:
-        """Fill `buffer` with the bytes from `offset` on."""
         self._check(offset, len(buffer))
         buffer[:] = memoryview(self.bytes)[offset : offset + len(buffer)]
 
@@ -150,7 +141,6 @@ class Bank:
         self._keep()
 
     def erase(self) -> None:
-        """Make every byte 0xFF."""
         for at in range(self.size):
             self.bytes[at] = 0xFF
         self._keep()

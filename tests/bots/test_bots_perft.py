@@ -77,8 +77,6 @@ def test_both_agree_in_random_positions(seed: int, by_columns: Any) -> None:
 
 
 class TestNodes:
-    """What counts as a node."""
-
     def test_equal_cells_count_once(self) -> None:
         assert [count(1, Rules(), piece) for piece in "OISZJLT"] == [9, 17, 17, 17, 34, 34, 34]
 

@@ -13,7 +13,6 @@ Cells = set[tuple[int, int]]
 
 
 def minos(piece: int, facing: int) -> Cells:
-    """Return the cells of a Tetrimino in its box."""
     first = (piece - 1) * 16 + facing * 4
     return {(x, y) for y in range(4) for x in range(4) if SHAPES[first + y] >> x & 1}
 

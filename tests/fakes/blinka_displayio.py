@@ -54,7 +54,6 @@ def build_ssd1306(rotation: int) -> tuple[I2C, Any, Picture, Any]:
 
 
 def build_sh1106(rotation: int) -> tuple[I2C, Any, Picture, Any]:
-    """Return the same for an SH1106."""
     import adafruit_displayio_sh1106
 
     fix_column_commands()

@@ -119,7 +119,6 @@ class I2cDevice:
         self._address = 0
 
     def fileno(self) -> "I2cDevice":
-        """Return what `ioctl` gets."""
         return self
 
     def select(self, request: int, address: int) -> None:
@@ -145,7 +144,6 @@ class LineConfig:
         self.settings: dict[int, Any] = {}
 
     def add_line_settings(self, offsets: list[int], settings: Any) -> None:
-        """Add the settings of some lines."""
         self.settings.update(dict.fromkeys(offsets, settings))
 
 
@@ -164,7 +162,6 @@ class Chip:
         return gpiod.ChipInfo("gpiochip0", LABEL if self.path.endswith("0") else "raspberrypi-exp-gpio", LINES)
 
     def get_line_name(self, offset: int) -> str:
-        """Return the name of a line."""
         return f"GPIO{offset}"
 
     def get_line_info(self, offset: int, _watch: bool) -> Any:
@@ -208,7 +205,6 @@ class Request:
         os.write(self._bell, b"!")
 
     def read_edge_events(self, most: int | None) -> list[gpiod.EdgeEvent]:
-        """Return the oldest events."""
         assert self._events, "this would wait for ever"
         read, self._events = self._events[:most], self._events[most or len(self._events) :]
         os.read(self.fd, 1 << 16)
@@ -239,7 +235,6 @@ class Pwm:
 
     @property
     def frequency(self) -> int:
-        """The frequency in Hz."""
         return self._hz
 
     @frequency.setter

@@ -56,7 +56,6 @@ def wire(monkeypatch, **pins):
 
 
 def move(monkeypatch, key, dx, dy):
-    """Move a button in the layout."""
     x, y = layout.BUTTONS[key]
     monkeypatch.setitem(layout.BUTTONS, key, (x + dx, y + dy))
 

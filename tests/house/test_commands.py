@@ -67,7 +67,6 @@ ELSEWHERE = r"firmware\.device\..*|sim\.web\.(handheld|web_device)|tools\.measur
 
 
 def list_modules() -> list[str]:
-    """Return the names of all our modules."""
     paths = [path for folder in ("firmware", "sim", "tools") for path in (ROOT / folder).rglob("*.py")]
     return sorted(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths)
 

@@ -289,7 +289,6 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
 
 
 def list_parts(command: str) -> list[str]:
-    """Return the optional parts that a command needs."""
     needed = [words for words in PARTS if re.search(rf"(?<!\w){re.escape(words)}(?!\w)", command)]
     return [part for words in needed for part in PARTS[words]]
 

@@ -22,7 +22,6 @@ from tests.support.results import Console, ended
 
 
 def make_game(rules: type[Game] = Game, **counts: int) -> Game:
-    """Return a game with these counts."""
     game = rules(1)
     choose(game.statistics, **counts)
     return game

@@ -202,7 +202,6 @@ class Console(Handheld):
         self.open("play.all_clear", grade, frames=28)
 
     def tap_and_wait(self, *buttons: int) -> None:
-        """Tap buttons and wait for the result."""
         self.tap(*buttons)
         self.step(frames=100)
 

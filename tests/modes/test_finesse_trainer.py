@@ -30,7 +30,6 @@ class Trainer(Drill):
         super().__init__("", "", make_mode(FINESSE), seed, **options)
 
     def press_way(self, way: bytes) -> None:
-        """Press the buttons of a way as the trainer writes it."""
         for press in way.decode().split():
             if press == "DROP":
                 continue

@@ -72,8 +72,6 @@ def read_facts(number: int) -> puzzle_file.Facts:
 
 
 class TestHandheld:
-    """The puzzles on the handheld."""
-
     def test_forty_puzzles_include_three_lessons_in_t_spins(self) -> None:
         puzzles = [read_facts(number) for number in range(puzzle_file.count())]
         lessons = [puzzle_file.describe(puzzle) for puzzle in puzzles if puzzle.lesson]
@@ -300,7 +298,6 @@ class Console(Handheld):
         self.step(frames=24)
 
     def tap_and_wait(self, *buttons: int) -> None:
-        """Tap buttons and wait for the result."""
         self.tap(*buttons)
         self.step(frames=24)
 

@@ -34,8 +34,6 @@ FULL = 1023
 
 
 class LoggedGame(Game):
-    """A Game that records its edges."""
-
     def __init__(self, seed: int, options: Options) -> None:
         super().__init__(seed, options)
         self.edges: list[tuple[int, int, int]] = []

@@ -82,7 +82,6 @@ def state(game):
 
 
 def pack_game(game, variant):
-    """Return the record of a suspended game."""
     return bytes(buffer[: suspended.pack(game, variant, buffer)])
 
 

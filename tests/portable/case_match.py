@@ -46,7 +46,6 @@ def begin(number):
 
 
 def hash_match(match):
-    """Return a hash of the state of a match."""
     text = "%d %d %d" % (match.time_ms, match.ends_ms, match.winner)
     for seat in match.seats:
         seat.arrive(match.time_ms if seat.out_ms < 0 else seat.out_ms)

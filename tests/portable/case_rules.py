@@ -31,7 +31,6 @@ noise = [SEED]
 
 
 def draw_number(below):
-    """Return a number by chance."""
     noise[0] = noise[0] * 1103515245 + 12345 & 0x3FFFFFFF
     return noise[0] >> 8 & 0xFFFF if below > 0xFFFF else (noise[0] >> 8) % below
 

@@ -73,8 +73,6 @@ class StdioPipe:
 
 
 class Clock:
-    """A clock of real time."""
-
     def read_ms(self):
         now_ms = time.ticks_ms() if hasattr(time, "ticks_ms") else time.monotonic_ns() // 1000000
         return now_ms & PERIOD - 1
@@ -195,7 +193,6 @@ def play(pipe, clock, seed):
 
 
 def open_pipe(role):
-    """Return the pipe to the other side."""
     if role == "pipe":
         return StdioPipe()
     from sim import link

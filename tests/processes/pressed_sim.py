@@ -26,7 +26,6 @@ show_frame, init_app = Window.present, App.__init__
 
 
 def press(key: int) -> None:
-    """Press a key every 20 frames."""
     if frames % _PRESS_FRAMES == 0:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             pygame.event.post(pygame.event.Event(kind, key=key))

@@ -41,7 +41,6 @@ class Side(Mode):
 
 
 def round_up_ms(game: Game) -> int:
-    """Return the game's time in ms, rounded up."""
     return -(-(game.time_ms * 1000 + game.time_us) // 1000)
 
 

@@ -34,7 +34,6 @@ def visible(handheld: Handheld) -> list[bytes]:
 
 
 def blocks(handheld: Handheld) -> list[bytes]:
-    """Return the Blocks that are there."""
     return [bytes(row) for row in handheld.game.matrix.rows[: SKYLINE + 1]]
 
 

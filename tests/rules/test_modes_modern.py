@@ -90,7 +90,6 @@ class TestCombos51:
 
 class TestHalfTurns52:
     def read_points(self) -> list[list[tuple[int, int]]]:
-        """Read the points from the README."""
         names = ("North to South", "East to West", "South to North", "West to East")
         rows = [next(line for line in RULES.splitlines() if f"| {name} |" in line) for name in names]
         return [[(int(x), int(y)) for x, y in re.findall(r"\((-?\d), (-?\d)\)", row)] for row in rows]

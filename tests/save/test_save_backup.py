@@ -42,7 +42,6 @@ def make_rewritten_journal(bank: RamStore, backup: RamBackupBank) -> Journal:
 
 
 def power_on(bank: RamStore, backup: RamBackupBank) -> Journal:
-    """Return the journal after power-on."""
     return Journal([RamStore(bank.image)], RamBackupBank(backup.image, backup.writable))
 
 

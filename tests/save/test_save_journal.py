@@ -23,7 +23,6 @@ def read(journal: Journal, *kinds: int) -> list[bytes]:
 
 
 def reopen(journal: Journal) -> Journal:
-    """Return the journal after power-on."""
     return Journal(journal.stores)
 
 

@@ -42,7 +42,6 @@ class Session:
         self.seen: dict[int, object] = {}
 
     def read_state(self) -> object:
-        """Return the game's state."""
         game = self.game
         buffer = bytearray(448)
         length = pack(game, self.variant, buffer)

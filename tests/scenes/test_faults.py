@@ -20,7 +20,6 @@ def play(handheld: Handheld, presses: int = 12) -> None:
 
 
 def state(handheld: Handheld) -> tuple:
-    """Return the state of a game."""
     game = handheld.game
     return game.matrix.rows, game.score, game.time_ms, game.x, game.y, game.facing, bytes(game.next)
 

@@ -377,7 +377,6 @@ class TestPlaces:
 
 class TestPuzzles:
     def follow(self, made: Person) -> None:
-        """Play the solution of a puzzle."""
         while made.scene.state == PLAYING:
             made.wait(lambda: made.cursor.level)
             game = made.handheld.game

@@ -52,7 +52,6 @@ class Reader(Console):
 
 
 def load_demonstration(number: int) -> tuple[Game, Recording]:
-    """Return the game of a demonstration at its beginning, and its recording."""
     blob = find_blob(table.DEMONSTRATIONS, number)
     mode = Demonstration(blob)
     recording = Recording(blob[mode.first :])

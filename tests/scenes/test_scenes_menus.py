@@ -511,8 +511,6 @@ class TestButtons:
 
 
 class TextCanvas:
-    """A canvas that records its texts."""
-
     def __init__(self, texts: list[bytes]) -> None:
         self.texts = texts
 

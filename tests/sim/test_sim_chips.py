@@ -109,7 +109,6 @@ def test_an_sh1106_refuses_data_at_the_wrong_time(oled: Sh1106Chip) -> None:
 
 
 def send(chip: St7789Chip, command: int, data: bytes = b"") -> None:
-    """Send a command and its data."""
     chip.send(bytes([command]), False)
     chip.send(data, True)
 

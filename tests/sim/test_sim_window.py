@@ -38,7 +38,6 @@ def contacts() -> Contacts:
 
 @pytest.fixture
 def clock() -> SimpleNamespace:
-    """A clock that a test sets."""
     return SimpleNamespace(now_ms=77)
 
 

@@ -63,7 +63,6 @@ def notes(runs: list[Run]) -> list[int]:
 
 
 def figure(piece: str) -> list[Run]:
-    """Return a figure as runs."""
     at = STARTS[NAMES.index(piece)]
     runs = []
     while FIGURES[at]:

@@ -12,7 +12,6 @@ TUNE = "title A tune\nmetre 2/4\ntempo 150\norder A\n\n= A\nC4/4 D4/4\n"
 
 
 def note_name(number: int) -> str:
-    """Return a note as it is written in a score."""
     return f"{NOTES[(number - 1) % 12]}{(number - 1) // 12 + 2}" if number else "-"
 
 

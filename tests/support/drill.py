@@ -26,7 +26,6 @@ Chosen = TypeVar("Chosen")
 
 
 def choose(options: Chosen, **values: float) -> Chosen:
-    """Set options by their names; return them."""
     for name, value in values.items():
         assert hasattr(options, name)
         setattr(options, name, value)
@@ -41,7 +40,6 @@ class Order(Bag):
         self.dealt = 0
 
     def deal(self) -> int:
-        """Return the next Tetrimino of the order."""
         letter = self.letters[self.dealt % len(self.letters)]
         self.dealt += 1
         return CODES.index(letter)

@@ -49,7 +49,6 @@ class Disk(RamDisk):  # type: ignore[misc]  # fatfs has no types
         self.log: list[tuple[int, bytes]] = []
 
     def write(self, sector: int, count: int, buff: bytes) -> None:
-        """Write whole sectors."""
         super().write(sector, count, buff)
         self.log += [(sector + at // SECTOR, bytes(buff[at : at + SECTOR])) for at in range(0, count, SECTOR)]
 
@@ -153,7 +152,6 @@ class FatVolume(Volume):
 
 @contextmanager
 def mounted(image: bytes) -> Iterator[FatVolume]:
-    """Mount an image for a while."""
     volume = FatVolume(Disk(image))
     try:
         yield volume

@@ -37,7 +37,6 @@ def make_hole(before: Outcome, choices: list[Choice], _best: Move) -> Move | Non
 
 
 def cover_well(before: Outcome, choices: list[Choice], _best: Move) -> Move | None:
-    """Choose a place that covers a well."""
     well = find_well(before.heights)
     fit = [move for after, move in choices if well >= 0 and any(x == well for x, _ in after.holes - before.holes)]
     return fit[0] if fit else None

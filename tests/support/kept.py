@@ -25,7 +25,6 @@ def copy(game: Game, variant: int) -> Game:
 
 
 def keep_and_restore(game: Game, variant: int) -> Game | None:
-    """Return the game restored from its record, None for none."""
     return suspended_revival.restore(memoryview(packed(game, variant)), make_mode)
 
 

@@ -24,7 +24,6 @@ class Found(Exception):
 
 
 def find_main(command: str) -> Any:
-    """Return the function main of a command."""
     module = importlib.import_module(command)
     if hasattr(module, "__path__"):
         module = importlib.import_module(f"{command}.__main__")
@@ -32,8 +31,6 @@ def find_main(command: str) -> Any:
 
 
 def find_parser(command: str) -> argparse.ArgumentParser:
-    """Return the parser that a command makes."""
-
     def stop(parser: argparse.ArgumentParser, *_: object) -> None:
         raise Found(parser)
 
@@ -67,7 +64,6 @@ def walk(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterat
 
 
 def find_value(action: Any) -> str:
-    """Return a value that an argument accepts."""
     if action.choices:
         return str(next(iter(action.choices)))
     for value in ("1", "2", "3", "x"):

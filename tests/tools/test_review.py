@@ -39,7 +39,6 @@ GAMES = [RECORDINGS / f"{name}.sky" for name in ("marathon", "lost", "sprint", "
 
 
 def read_any(path: Path) -> list[list[Position]]:
-    """Return the positions of each player of a recording."""
     if path not in MATCHES:
         return [read_game(Recording(path.read_bytes()))]
     recording = MatchRecording(path.read_bytes())
@@ -288,8 +287,6 @@ class TestRetry:
 
 
 class Page(HTMLParser):
-    """Collect the tags of a page."""
-
     def __init__(self, text: str) -> None:
         super().__init__()
         self.tags: list[tuple[str, dict[str, str | None]]] = []

@@ -21,7 +21,6 @@ PLAIN = 33  # outlined
 
 
 def rows(mino: int) -> bytes:
-    """Return the five rows of a Mino."""
     return MINOS[mino * 5 : mino * 5 + 5]
 
 

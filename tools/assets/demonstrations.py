@@ -139,7 +139,6 @@ class Take:
             self.wait(STEP_MS)
 
     def play(self) -> bytes:
-        """Play all actions; return the blob."""
         words = self.script.words
         self.wait_for(events.GENERATED)
         self.wait(FIRST_MS)

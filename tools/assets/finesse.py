@@ -25,7 +25,6 @@ Place = tuple[int, int]  # facing, x
 
 
 def press_once(piece: int, place: Place) -> list[Place]:
-    """Return the places one press away from `place`."""
     facing, x = place
     places = []
     for press in ("left", "right", "wall left", "wall right", "clockwise", "counterclockwise"):
@@ -49,7 +48,6 @@ def footprint(piece: int, place: Place) -> frozenset[tuple[int, int]]:
 
 
 def fewest_presses(piece: int) -> dict[Place, int]:
-    """Return the fewest presses to every place of `piece`."""
     start = (0, 3)
     distance = {start: 0}
     waiting = deque([start])

@@ -66,7 +66,6 @@ def north_boxes() -> dict[str, list[str]]:
 
 
 def turn_clockwise(box: list[str]) -> list[str]:
-    """Return the box turned clockwise by 90 degrees."""
     size = len(box)
     return ["".join(box[size - 1 - x][y] for x in range(size)) for y in range(size)]
 

@@ -90,13 +90,11 @@ class Drawing:
         )
 
     def box(self, x: int, y: int, width: int, height: int, fill: str, radius: int = 4, stroke: str = "none") -> None:
-        """Draw a rectangle."""
         self.shapes.append(
             f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{fill}" stroke="{stroke}"/>'
         )
 
     def disc(self, x: int, y: int, radius: int, fill: str, stroke: str = "none") -> None:
-        """Draw a filled circle."""
         self.shapes.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="2"/>')
 
     def text(self, x: int, y: int, words: str, size: int = 14, anchor: str = "middle", fill: str = INK) -> None:
@@ -107,7 +105,6 @@ class Drawing:
         )
 
     def picture(self) -> str:
-        """Return the whole file."""
         body = "\n".join(self.shapes)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">\n'
@@ -233,7 +230,6 @@ def draw_ground(drawing: Drawing) -> None:
 
 
 def draw() -> str:
-    """Return the SVG picture."""
     drawing = Drawing()
     drawing.text(WIDTH // 2, 22, "Skyline on a Raspberry Pi Pico or Pico 2, seen from above", 20)
     draw_ground(drawing)
@@ -246,7 +242,6 @@ def draw() -> str:
 
 
 def wiring_table() -> str:
-    """Return the table of wires."""
     rows = ["| part | pin | number on the Pico | the other side |", "|---|---|---|---|"]
     rows.append("| display VCC | 3V3(OUT) | 36 | |")
     rows.append("| display GND | GND | 3 | |")
@@ -257,7 +252,6 @@ def wiring_table() -> str:
 
 
 def name_part(key: str) -> str:
-    """Return what is on the wire of a key."""
     name, action = PARTS[key]
     return f"button {name} ({action})" if action else name
 
@@ -273,7 +267,6 @@ def blinka_table() -> str:
 
 
 def settings_table() -> str:
-    """Return the table of keys in settings.toml."""
     rows = ["| key | default | what it may be |", "|---|---|---|"]
     words = {PIN: "a pin", PIN_OR_NONE: 'a pin, or `"none"`', WORD: 'a name of [Boards](#boards), or `"none"`'}
     for key, default, allowed in KEYS:
@@ -300,7 +293,6 @@ def weigh_picture(record: dict[str, str]) -> tuple[int, float, float]:
 
 
 def profile_table() -> str:
-    """Return the table of the boards with a profile."""
     rows = [
         "| board | name | screen | picture | a whole picture: bytes, on the bus, in all | played | note |",
         "|---|---|---|---|---|---|---|",
@@ -316,7 +308,6 @@ def profile_table() -> str:
 
 
 def link_table() -> str:
-    """Return the table of the sockets for a link."""
     tx, rx, ground_row = link_pins()
     rows = ["| socket | contact | goes to | number on the Pico | in settings.toml |", "|---|---|---|---|---|"]
     for socket, key, pin, way in (("OUT", "LINK_TX", tx, "1 kOhm, then "), ("IN", "LINK_RX", rx, "")):

@@ -123,7 +123,6 @@ def _keep_options(piece, boards, options, book, size):
 
 
 def _mirror_drops() -> np.ndarray:
-    """Return for each drop the mirrored drop."""
     shapes = orientations()
     numbers = {(shape.piece, shape.bottoms, shape.tops): i for i, shape in enumerate(shapes)}
     mirrored = np.zeros(len(shapes) * _X, np.int64)
@@ -189,7 +188,6 @@ class Polish:
         return None if count < 0 else set(found[:count].tolist())
 
     def keep_options(self, piece: int, boards: np.ndarray, options: Options) -> Options:
-        """Return the part of the options that wins from all boards."""
         if options is None:
             return None
         array = np.array(sorted(options), np.int64)

@@ -20,7 +20,6 @@ README = ROOT / "tools/hardware/README.md"
 
 
 def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.hardware",
         description=f"{__doc__} It needs KiCad 6 with its Python module: apt-get install kicad.",
@@ -45,7 +44,6 @@ def make_parser() -> terminal.Parser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return its exit code."""
     return make_parser().run(run, arguments)
 
 

@@ -66,7 +66,6 @@ ITEMS = (
 
 
 def make() -> str:
-    """Return the bill as CSV."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["count", "parts", "what", "maker", "part number", "EUR each, from", "EUR each, to", "note"])

@@ -117,7 +117,6 @@ def place_view(display: str) -> tuple[float, float, float, float]:
 
 
 def cap_radius(key: str) -> float:
-    """Return the radius of a button's cap."""
     return SMALL_CAP_RADIUS if key in SMALL_CAPS else CAP_RADIUS
 
 
@@ -147,7 +146,6 @@ def make_tub(figures: Figures, face: float, *lugs: Solid) -> Solid:
 
 
 def make_front(figures: Figures) -> Solid:
-    """Return the front shell."""
     ceiling, top = figures.ceiling, figures.top
     posts = make_posts(figures, POST_RADIUS, 0.0, ceiling + figures.wall / 4)
     shell = solids.unite([make_tub(figures, top), *posts, *make_tongues(figures)])
@@ -164,7 +162,6 @@ def make_front(figures: Figures) -> Solid:
 
 
 def make_back(figures: Figures) -> Solid:
-    """Return the back shell."""
     floor, bottom = figures.floor, figures.bottom
     corner = layout.CORNER_RADIUS
     # The lanyard's hole lies just outside the upper left corner.

@@ -166,7 +166,6 @@ def arrange(shapes: Sequence[tuple[str, Outline]], plates: int) -> list[tuple[st
 
 
 def write_path(outline: Outline) -> str:
-    """Return an outline as the data of a path in SVG."""
     polygons = solids.list_polygons(outline.simplify(0.01))
     return "".join("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in polygon) + "Z" for polygon in polygons)
 

@@ -76,7 +76,6 @@ def check_wiring(board: Any) -> None:
 
 
 def describe(pad: netlist.Pad) -> str:
-    """Return a pad in words."""
     if pad[0] == "J1":
         return f"pin {pad[1]} of the Pico"
     if pad[0] == "J2":
@@ -198,7 +197,6 @@ def check_bodies(board: Any, parts: tuple[layout.Part, ...] | None = None) -> No
 
 
 def check_reach() -> None:
-    """Check that a thumb reaches each button."""
     for key, (x, y) in layout.BUTTONS.items():
         corner = layout.WIDTH if key in RIGHT_THUMB else 0.0
         distance = math.hypot(x - corner, y - layout.HEIGHT)

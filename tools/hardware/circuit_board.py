@@ -101,7 +101,6 @@ def draw_edge(board: Any) -> None:
 
 
 def add_edge(board: Any, shape: Any) -> None:
-    """Add a piece of the board's edge."""
     shape.SetLayer(kicad.load().Edge_Cuts)
     shape.SetWidth(kicad.nm(0.1))
     board.Add(shape)

@@ -16,7 +16,6 @@ Box = tuple[float, float, float, float]
 
 
 def locate(node: Node) -> tuple[float, float]:
-    """Return x and y of a node."""
     row, column = divmod(node % SIZE, COLUMNS)
     return LEFT + column * STEP, TOP + row * STEP
 

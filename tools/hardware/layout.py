@@ -99,7 +99,6 @@ def place_button(key: str) -> Part:
 
 
 def place_hole(name: str, x: float, y: float, footprint: str, screw: float) -> Part:
-    """Return a hole for a screw of a diameter."""
     return Part(name, f"hole for M{screw:g}", f"MountingHole:{footprint}", x, y, lead=screw)
 
 

@@ -63,7 +63,6 @@ def list_areas(polygons: Any, colour: str) -> list[Stroke]:
 
 
 def list_text(text: Any) -> list[Stroke]:
-    """Return the strokes of a text."""
     ends = [point(each) for each in text.TransformToSegmentList()]
     width = kicad.mm(text.GetTextThickness())
     return [Stroke(_INK, pair, width) for pair in zip(ends[::2], ends[1::2], strict=True)]

@@ -53,7 +53,6 @@ class Sheet:
 
 
 def draw() -> str:
-    """Return the schematic."""
     sheet = Sheet()
     sheet.text(MIDDLE, 26, f"{silkscreen.TITLE}: schematic of the circuit board", size=20)
     sheet.text(MIDDLE, 50, "Wires with the same name are connected.", size=13)

@@ -66,13 +66,11 @@ _BELOW = (0.0, 5.2)
 
 
 def name_button(key: str) -> str:
-    """Return what to print beside a button."""
     name, action = wiring.PARTS[key]
     return (action if key == "HOLD" else name).upper()
 
 
 def list_button_names() -> tuple[Text, ...]:
-    """Return the names of the buttons, beside them."""
     texts = []
     for key in BUTTONS:
         (x, y), (dx, dy) = layout.BUTTONS[key], _BESIDE.get(key, _BELOW)

@@ -56,7 +56,6 @@ def rectangle(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -
 
 
 def circle(x: float, y: float, radius: float) -> Outline:
-    """Return a circle around a point."""
     return Outline.circle(radius, SEGMENTS).translate((x, y))
 
 
@@ -71,7 +70,6 @@ def box(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> Sol
 
 
 def cylinder(x: float, y: float, z0: float, z1: float, radius: float) -> Solid:
-    """Return an upright cylinder."""
     return slab(circle(x, y, radius), z0, z1)
 
 
@@ -83,12 +81,10 @@ def taper(outline: Outline, z0: float, z1: float, inset: float) -> Solid:
 
 
 def unite(solids: Iterable[Solid]) -> Solid:
-    """Return the union of solids."""
     return Solid.batch_boolean(list(solids), OpType.Add)
 
 
 def cut(solid: Solid, holes: Iterable[Solid]) -> Solid:
-    """Return a solid without what the holes fill."""
     return Solid.batch_boolean([solid, *holes], OpType.Subtract)
 
 
@@ -112,7 +108,6 @@ def find_triangles(solid: Solid, tolerance: float = 10.0**-DECIMALS) -> Triangle
 
 
 def write_stl(path: Path, solid: Solid) -> None:
-    """Write a solid as binary STL."""
     triangles = find_triangles(solid)
     records = np.zeros(len(triangles), RECORD)
     records["corners"] = triangles
@@ -214,7 +209,6 @@ def list_polygons(outline: Outline) -> list[list[tuple[float, float]]]:
 
 
 def find_part(name: str) -> Part:
-    """Return the part of a name."""
     return next(part for part in layout.PARTS if part.name == name)
 
 
@@ -271,6 +265,5 @@ def make_bodies() -> dict[str, Solid]:
 
 
 def list_stems() -> dict[str, Solid]:
-    """Return the stem of every button, up."""
     stems = layout.BUTTONS.items()
     return {f"the stem of {key}": cylinder(x, y, 1.0, STEM_TOP, STEM_RADIUS) for key, (x, y) in stems}

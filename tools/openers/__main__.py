@@ -53,7 +53,6 @@ def find(openers: list[Opener], key: str) -> Opener:
 
 
 def lay_out_cover(openers: list[Opener]) -> str:
-    """Return the table of covered orders."""
     heads = ["opener", "attack", "orders of 5,040", "percent", "with the mirror", "percent"]
     rows = []
     both_of_all: set[int] = set()
@@ -68,7 +67,6 @@ def lay_out_cover(openers: list[Opener]) -> str:
 
 
 def count(orders: "set[int] | frozenset[int]") -> tuple[str, str]:
-    """Return a number of orders and its percent."""
     return f"{len(orders):,}", f"{len(orders) / 50.4:.1f} %"
 
 
@@ -82,7 +80,6 @@ def show(opener: Opener) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out the command line; return the exit code. Raise Refusal."""
     openers = read()
     if options.command == "cover":
         table = lay_out_cover(openers)

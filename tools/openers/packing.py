@@ -20,7 +20,6 @@ _TURNED = 1 << 15
 
 
 def pack_step(step: Step, turned: bool = False) -> bytes:
-    """Return the two bytes of a step."""
     value = step.facing | step.x + 3 << 2 | step.y + 3 << 6 | step.piece << 12 | (_TURNED if turned else 0)
     return value.to_bytes(2, "little")
 
@@ -37,13 +36,11 @@ class Finder(Mode):
 
 @cache
 def find_orders(opener: Opener, mirrored: int) -> frozenset[int]:
-    """Return the orders of the bag that allow an opener."""
     finder = Finder(opener, mirrored)
     return frozenset(order for order in range(ORDERS) if finder.fits(deal(order)))
 
 
 def percent(orders: frozenset[int]) -> int:
-    """Return the whole percent of all orders."""
     return (100 * len(orders) + ORDERS // 2) // ORDERS
 
 

@@ -22,13 +22,10 @@ class Shown(NamedTuple):
 
 
 def mirror_cells(cells: Cells) -> Cells:
-    """Return the cells in the mirror."""
     return frozenset((WIDTH - 1 - x, y) for x, y in cells)
 
 
 def mirror(opener: Opener) -> Opener:
-    """Return the mirrored opener."""
-
     def turn(stage: Stage) -> Stage:
         cells = {letter.translate(_MIRROR): mirror_cells(cells) for letter, cells in stage.cells.items()}
         return Stage(cells, mirror_cells(stage.blocks), stage.attacks, stage.queue.translate(_MIRROR))
@@ -47,12 +44,10 @@ def draw(cells: Cells) -> Masks:
 
 
 def cells_at(rest: Rest) -> Cells:
-    """Return the cells of a Tetrimino at rest."""
     return frozenset((x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1)
 
 
 def bit_of(letter: str) -> int:
-    """Return the bit of a Tetrimino in masks."""
     return 1 << LETTERS.index(letter) - 1
 
 
@@ -117,7 +112,6 @@ def find_common_ready(opener: Opener) -> bytes:
 
 
 def mirror_mask(mask: int) -> int:
-    """Return a mask of Tetriminos in the mirror."""
     return sum(bit_of(letter.translate(_MIRROR)) for letter in LETTERS[1:] if mask & bit_of(letter))
 
 
@@ -149,7 +143,6 @@ def order_stage(cells: dict[str, Cells], blocks: Masks, last: str = "") -> tuple
 
 
 def join(masks: Masks, cells: Cells) -> Masks:
-    """Return the rows with these cells."""
     rows = [*masks, *[0] * (max(y for _x, y in cells) + 1 - len(masks))]
     for x, y in cells:
         rows[y] |= 1 << x

@@ -102,7 +102,6 @@ def solve_and_prove(puzzle: Puzzle) -> Puzzle:
 
 
 def show_list(puzzles: list[Puzzle]) -> None:
-    """Print a line for each puzzle."""
     print(" no. name             goal             pieces         solutions")
     for number, puzzle in enumerate(puzzles, 1):
         pieces = "".join(LETTERS[piece] for piece in puzzle.queue)
@@ -214,7 +213,6 @@ def deal_all_clears(options: argparse.Namespace) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out the command line; return the exit code. Raise Refusal."""
     if options.command == "invent":
         if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
             raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")

@@ -152,7 +152,6 @@ def prove(task: Task) -> None:
 
 
 def pack(task: Task) -> bytes:
-    """Return the bytes of a task."""
     puzzle = task.puzzle
     queue, hold = puzzle.queue, puzzle.hold
     pieces = [*([hold] if hold else []), *queue]

@@ -38,7 +38,6 @@ def _masks(cells: set[Cell]) -> tuple[int, ...]:
 
 
 def _around(cells: set[Cell]) -> set[Cell]:
-    """Return the cells beside each of these."""
     return {(x + dx, y + dy) for x, y in cells for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))}
 
 

@@ -176,7 +176,6 @@ class Search:
         return count
 
     def is_reached(self, rest: Rest, count: int) -> bool:
-        """Return whether the puzzle is solved."""
         if self.puzzle.goal == CLEAR_ALL:
             return not rest.after
         return count >= self.puzzle.times

@@ -82,11 +82,9 @@ class Puzzle:
 
     @property
     def count(self) -> int:
-        """Return the number of Tetriminos."""
         return len(self.queue) + (1 if self.hold else 0)
 
     def named(self) -> str:
-        """Return the goal in words."""
         if self.goal == CLEAR_ALL:
             return "clear all"
         if self.goal == LINES:

@@ -32,7 +32,6 @@ _COPY = """\
 
 
 def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.release",
         description=f"{__doc__} The same sources give the same bytes; SOURCE_DATE_EPOCH sets the time in them.",
@@ -48,7 +47,6 @@ def make_parser() -> terminal.Parser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return its exit code."""
     return make_parser().run(run, arguments)
 
 

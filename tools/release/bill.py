@@ -41,7 +41,6 @@ def list_required(requirements: list[str]) -> list[str]:
 
 
 def _read_dependencies() -> list[str]:
-    """Return the `dependencies` of pyproject.toml."""
     command = [sys.executable, "-m", "hatchling", "metadata", "dependencies"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -69,7 +68,6 @@ def _describe_pypi(name: str, place: str) -> dict[str, Any]:
 
 
 def _describe_npm(package: npm.Package, place: str) -> dict[str, Any]:
-    """Return the component of a package of the page."""
     content = dataclasses.replace(package, files=("package.json",)).unpack(package.fetch())["package.json"]
     licence = {"expression": json.loads(content)["license"]}
     return _place(_describe(package.name, package.version, licence, "npm"), place)

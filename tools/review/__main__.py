@@ -70,7 +70,6 @@ A loss is in holes. A hole is an empty cell below a Block, and 2.0 holes are as 
 
 
 def make_parser() -> terminal.Parser:
-    """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.review",
         description=_DESCRIPTION,
@@ -102,7 +101,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line."""
     if str(options.file) == MEASURE and not options.file.exists():
         run_measure(options)
         return
@@ -186,7 +184,6 @@ def list_players(
 
 
 def name_player(recording: MatchRecording, number: int) -> str:
-    """Return the name of a player of a match."""
     level = recording.options.level_of(number)
     return f"Player {number + 1}" + (f", computer {NAMES[level - 1].decode()}" if level else "")
 
@@ -204,7 +201,6 @@ def make_setup(recording: Recording | MatchRecording, options: argparse.Namespac
 def review(
     recording: object, players: list[tuple[int, str, list[Position]]], setup: "Setup", jobs: int
 ) -> list["Side"]:
-    """Judge all positions of all players; return their reviews."""
     from tools.bots.strong.preparing import prepare
     from tools.review.judging import judge_one
     from tools.review.report import Side

@@ -183,7 +183,6 @@ class Judge:
 
 
 def make_matrix(rows: tuple[bytes, ...]) -> Matrix:
-    """Return a Matrix with these rows."""
     matrix = Matrix()
     for y, row in enumerate(rows):
         if any(row):
@@ -202,5 +201,4 @@ def judge_one(task: tuple[Setup, Position]) -> tuple[Verdict, float]:
 
 @cache
 def get_judge(setup: Setup) -> Judge:
-    """Return this process's judge."""
     return Judge(setup)

@@ -95,10 +95,8 @@ def draw_curve(side: Side) -> str:
 
 
 def name_moment(side: Side, number: int) -> str:
-    """Return the name of a moment in links."""
     return f"player-{side.number + 1}-moment-{number}"
 
 
 def list_pieces(pieces: tuple[int, ...]) -> str:
-    """Return the letters of Tetriminos."""
     return " ".join(LETTERS[piece] for piece in pieces) or "none"

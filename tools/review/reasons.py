@@ -93,7 +93,6 @@ def find_well(heights: list[int]) -> int:
 
 
 def count(number: int, word: str) -> str:
-    """Return a number with its word."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
@@ -134,7 +133,6 @@ def foretell(position: Position, verdict: Verdict) -> str:
 
 
 def follow(rows: tuple[bytes, ...], path: tuple[int, ...]) -> list[Outcome]:
-    """Return the outcome of each move of a continuation."""
     outcomes = []
     for code in path:
         outcomes.append(Outcome(rows, read_code(code)))
@@ -231,7 +229,6 @@ class Comparison:
 
 
 def describe(position: Position, move: Move, held: bool) -> str:
-    """Return a place in words."""
     columns = sorted({x + 1 for x, _ in move.cells()})
     where = f"column {columns[0]}" if len(columns) == 1 else f"columns {columns[0]} to {columns[-1]}"
     spin = ("", ", a Mini T-Spin", ", a T-Spin")[move.spin] if move.piece == T else ""

@@ -26,7 +26,6 @@ _LAST_OF_NUMBER = 127  # every byte of a number but the last is greater
 
 
 def cut_game(recording: Recording, at_ms: int) -> bytes:
-    """Return the recording of a game up to a moment."""
     timeline = Timeline(recording, make_mode)
     timeline.reading = False
     timeline.rewind()

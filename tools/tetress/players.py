@@ -83,8 +83,6 @@ class Two(Baseline):
 
 
 class Level(Baseline):
-    """The computer of the handheld."""
-
     level = 1
 
     def __init__(self, colour: int | str, seconds: float = 180.0, seed: int = 0) -> None:

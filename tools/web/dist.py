@@ -46,7 +46,6 @@ class Sizes:
 
     @property
     def total(self) -> int:
-        """Return the sum."""
         return self.own + self.firmware + self.micropython
 
 
@@ -84,7 +83,6 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
 
 
 def read(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder by path."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
@@ -103,7 +101,6 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 
 
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
-    """Return the service worker that caches these files."""
     later = _list_later(files)
     names = json.dumps(["./" if name == "index.html" else name for name in files if name not in later])
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")

@@ -73,7 +73,6 @@ def read_number(content: bytes, at: int) -> tuple[int, int]:
 
 
 def _pass_constant(content: bytes, at: int) -> int:
-    """Return the offset of the next constant."""
     kind = content[at]
     if kind <= _LAST_SINGLE_BYTE:
         return at + 1

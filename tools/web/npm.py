@@ -29,7 +29,6 @@ class Package:
 
     @property
     def file_name(self) -> str:
-        """Return the name of its file in the registry."""
         return f"{self.name.rpartition('/')[2]}-{self.version}.tgz"
 
     @property
@@ -65,7 +64,6 @@ class Package:
         return content
 
     def unpack(self, content: bytes) -> dict[str, bytes]:
-        """Return the files by name."""
         with tarfile.open(fileobj=io.BytesIO(content)) as archive:
             found = {}
             for name in self.files:

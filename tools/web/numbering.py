@@ -39,7 +39,6 @@ def renumber(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _rewrite(module: mpy.Module, names: list[bytes]) -> bytes:
-    """Return a module with its names in another order."""
     numbers = {name: number for number, name in enumerate(names)}
     content = bytearray(module.content)
     for at in module.find_uses():

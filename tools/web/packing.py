@@ -23,7 +23,6 @@ def pack(content: bytes) -> bytes:
 
 
 def unpack(packed: bytes) -> bytes:
-    """Return the content that pack() packed."""
     length = int.from_bytes(packed[1:5], "little")
     filters = [_make_filter(packed[0] // 45)]
     return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters).decompress(packed[5:], length)

@@ -22,7 +22,6 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        """Add the headers of all files."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 

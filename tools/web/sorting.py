@@ -16,7 +16,6 @@ _WORDS = "<%dH"
 
 
 def sort(image: bytes, files: Iterable[bytes]) -> bytes:
-    """Return a sorted image; `files`: the files in the image, in its order."""
     cuts = [0]
     at = 0
     for content in files:

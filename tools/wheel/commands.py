@@ -40,7 +40,6 @@ def make_parser() -> terminal.Parser:
 
 
 def main() -> int:
-    """Run the command line; return its exit code."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     extra = setup.EXTRAS.get(name, setup.ALL) if name in COMMANDS else "sim"
     terminal.tell_missing(terminal.tell_install(extra))

@@ -28,7 +28,6 @@ _import_our_packages()
 
 
 def main() -> int:
-    """Run the command line; return its exit code."""
     from tools.wheel.commands import main
 
     return main()

@@ -21,7 +21,6 @@ class I2SOut:
         bench.amplifiers.append(self)
 
     def play(self, sample: Any) -> None:
-        """Play a synthesizer."""
         self.playing = sample
 
     def deinit(self) -> None:

@@ -4,8 +4,6 @@ from workbench import Pin, bench
 
 
 class Pull:
-    """The resistors that pull a pin."""
-
     UP = "up"
 
 

@@ -6,8 +6,6 @@ from workbench import Pin
 
 
 class FourWire:
-    """The wires to a display."""
-
     def __init__(
         self, spi: Any, *, command: Pin, chip_select: Pin | None, reset: Pin | None, baudrate: int = 24_000_000
     ) -> None:

@@ -83,7 +83,6 @@ def read_quoted(reader: Reader) -> Iterator[int]:
 
 
 def getenv(content: bytes, key: str, newer: bool = False) -> "str | int | None":
-    """Return what os.getenv answers for a key."""
     reader = Reader(content)
     if not find(reader, key.encode()):
         return None

@@ -20,5 +20,4 @@ class Synthesizer:
         self.pressed: list[Note] = []
 
     def press(self, note: Note) -> None:
-        """Begin a note."""
         self.pressed.append(note)

@@ -132,7 +132,6 @@ class Workbench:
                 scanner.scan()
 
     def sleep(self, seconds: float) -> None:
-        """Stand in for time.sleep."""
         self.slept_s += seconds
         self.pass_time(max(1, round(seconds * 1000)))
 

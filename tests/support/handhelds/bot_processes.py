@@ -60,7 +60,6 @@ def start_patient_bot(command: str) -> Iterator[Bot]:
 
 
 def write_stub_bot(folder: Path, text: str) -> str:
-    """Write a bot of STUB and `text`; return its command."""
     path = folder / "stub.py"
     path.write_text(STUB + text, encoding="utf-8")
     return f'"{sys.executable}" -I -S "{path}"'

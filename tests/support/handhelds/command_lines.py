@@ -27,8 +27,6 @@ SCRIPT = [  # (ms after the beginning, control); each press lasts 40 ms
 
 
 class Script:
-    """Buttons pressed by a script."""
-
     def __init__(self, clock: VirtualClock, script: list[tuple[int, int]] = SCRIPT) -> None:
         start_ms = clock.ticks_ms()
         self.edges = [

@@ -48,8 +48,6 @@ class Buttons:
 
 
 class Buzzer:
-    """A buzzer that records its tone."""
-
     def __init__(self) -> None:
         self.hz = 0
 
@@ -94,7 +92,6 @@ class Handheld:
 
     @property
     def name(self) -> str:
-        """The name of the scene."""
         return name_scene(type(self.scene).__module__)
 
     def go(self, name: str, subject: object = None) -> None:
@@ -159,7 +156,6 @@ class Handheld:
         self.step(ms, frames)
 
     def compare(self, name: str) -> None:
-        """Compare the picture with a golden one."""
         golden.compare(self.display.canvas, self.pictures + name)
 
     def picture(self) -> bytes:

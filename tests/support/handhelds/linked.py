@@ -22,8 +22,6 @@ NAMES = (b"ANN", b"BOB", b"CAT", b"DAN")
 
 
 class Linked(Handheld):
-    """A Handheld with a cable."""
-
     def __init__(self, pipe: Any, place: int, first: str) -> None:
         self.pipe = pipe
         store = [RamStore(), RamStore()]

@@ -98,7 +98,6 @@ class Wanderer(Handheld):
 
     @property
     def names(self) -> list[int]:
-        """The buttons of this kit."""
         return [button for button in range(NINTH + 1) if self.kit.wired >> button & 1]
 
     def choose_presses(self) -> list[Press]:
