@@ -37,7 +37,7 @@ SHORT = [
     "tests/tools/test_deploy.py::TestLines::test_statements_joined_on_a_line_have_the_number_of_the_first",
     *("-n", "auto"),
 ]
-SKIPPED = ".pytest_cache/skyline/skipped"  # tests/conftest.py writes it
+SKIPPED = ".pytest_cache/skyline/skipped"  # tests/support/skipped.py writes it
 # A clone has a history, its environment has the packages, and nobody else has our measurements.
 ALL_PARTS = [name for name in PARTS if name not in ("history", "measurements", "packages")]
 _FORGOTTEN = ("DBUS_", "GIT_", "PULSE_", "PYTEST_", "PYTHON", "SDL_", "SKYLINE_", "VIRTUAL_ENV", "WAYLAND_", "XDG_")

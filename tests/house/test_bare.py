@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tests.support import needs
+from tests.support import needs, skipped
 from tests.support.parts import PARTS
 from tests.support.running import ROOT
 from tools.web.browse import BROWSERS, FIREFOXES
@@ -90,14 +90,14 @@ def test_every_python_of_the_machine_from_310_on_is_found(bare: ModuleType) -> N
 def test_skipped_tests_are_told_in_one_line_a_part() -> None:
     reports = [SimpleNamespace(longrepr=("x.py", line, f"Skipped: {needs.tell('node')}")) for line in range(3)]
     reports.append(SimpleNamespace(longrepr=("y.py", 1, f"Skipped: {needs.tell('uf2')}")))
-    assert needs.summarize(reports) == [f"3 skipped: {needs.tell('node')}", f"1 skipped: {needs.tell('uf2')}"]
+    assert skipped.summarize(reports) == [f"3 skipped: {needs.tell('node')}", f"1 skipped: {needs.tell('uf2')}"]
     assert needs.tell("node") == "needs Node 20: apt install nodejs"
 
 
 def test_skipped_tests_stay_in_the_list_until_they_run(tmp_path: Path) -> None:
     file = tmp_path / "skyline" / "skipped"
-    needs.keep(file, {"a", "b"}, set())
-    needs.keep(file, {"b", "c"}, {"a"})
+    skipped.keep(file, {"a", "b"}, set())
+    skipped.keep(file, {"b", "c"}, {"a"})
     assert file.read_text() == "b\nc\n"
 
 

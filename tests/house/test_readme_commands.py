@@ -26,11 +26,11 @@ from firmware.tetress.record import pack, start_record
 from sim.library import open_library
 from sim.store import open_stores
 from sim.terminal import TERMINATED
-from tests.conftest import PACKAGES
 from tests.support import needs
 from tests.support.results import ended
 from tests.support.running import ROOT
 from tests.web import realm
+from tests.web.realm import PACKAGES
 from tools.board import firmware_image
 from tools.board.rp2040 import compiled
 

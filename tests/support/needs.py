@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import distributions
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -153,22 +151,9 @@ def skip_system(words: str) -> NoReturn:
     pytest.skip(f"not on this system: {words}")
 
 
-def keep(file: Path, skipped: set[str], ran: set[str]) -> None:
-    """Add skipped tests to a file, one a line, and take out those that ran now."""
-    before = set(file.read_text(encoding="utf-8").splitlines()) if file.exists() else set()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("".join(f"{each}\n" for each in sorted((before | skipped) - ran)), encoding="utf-8")
-
-
 def skip_done(words: str) -> NoReturn:
     """Skip this test because an earlier run has done it."""
     pytest.skip(words)
-
-
-def summarize(skipped: list[Any]) -> list[str]:
-    """Return a line for each reason of skipped tests, most tests first."""
-    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
-    return [f"{count} skipped: {reason}" for reason, count in reasons.most_common()]
 
 
 needs_wasm = pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason=tell("packages"))

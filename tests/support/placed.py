@@ -81,3 +81,10 @@ def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Canvas, "text", text)
     monkeypatch.setattr(Canvas, "number", number)
+
+
+@pytest.fixture(autouse=True)
+def _texts_in_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test shows on a canvas, every text of it is at its place; but the canvas itself clips."""
+    if request.module.__name__ != "tests.view.test_canvas":
+        watch_texts(monkeypatch)

@@ -4,6 +4,7 @@ import codecs
 import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,3 +36,11 @@ def without_rights() -> Iterator[None]:
     finally:
         if is_root:
             os.setresuid(0, 0, 0)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that everybody can enter; pytest's own folders are closed to others."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)

@@ -19,9 +19,9 @@ from llvmlite.binding import get_host_cpu_name
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
 from tests.support import needs, running
+from tests.support.turns import turn
 from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
-from tests.web import realm
 from tools.numba_cache import Compiler
 from tools.tetress import match, search
 from tools.tetress.__main__ import main
@@ -286,7 +286,7 @@ def cold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
     note = base / "cold.json"
-    with realm.turn(base / "cold.lock"):  # one process compiles, the others wait
+    with turn(base / "cold.lock"):  # one process compiles, the others wait
         if not search.compiled.is_ready():
             note.write_text(json.dumps(run_peak()), encoding="utf-8")
     return note

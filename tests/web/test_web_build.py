@@ -22,11 +22,11 @@ from firmware.device.chip import FREE_SLICE
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim.desktop import keyboard
 from sim.web import memory
-from tests.conftest import PACKAGES
 from tests.support import needs
 from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
+from tests.web.realm import PACKAGES
 from tools.deploy import compiling, image
 from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import PACKAGES
 from tests.support import needs
 from tests.support.recorded import RECORDINGS
 from tests.web import axe
+from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PHONE, Visit
 from tools.review.__main__ import main
 

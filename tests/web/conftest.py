@@ -1,0 +1,70 @@
+"""The page, served, and browsers that visit it."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.ownership import write_folder
+from tests.support import needs
+from tests.support.turns import turn
+from tests.web import realm
+from tests.web.host import Host
+from tests.web.realm import PACKAGES
+from tests.web.visit import Visit
+from tools.web import dist as made
+from tools.web.browse import find_browser
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that tools.web makes, with the parts of its scripts; skipped where nothing can be fetched."""
+    realm.fetch_packages(PACKAGES)
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder = base / "dist"
+    with turn(base / "dist.lock"):  # whoever comes second finds it there
+        if not folder.exists():
+            write_folder(base / "dist.new", made.build(PACKAGES), made.MARKER)
+            realm.part(base / "dist.new", PACKAGES)
+            (base / "dist.new").rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(dist: Path) -> Iterator[str]:
+    """The address of that folder, served."""
+    with contextlib.closing(Host(dist)) as host:
+        yield host.address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser without a window; skipped where there is none."""
+    from playwright.sync_api import sync_playwright
+
+    needs.demand("chromium")
+    with sync_playwright() as playwright:
+        # One process for all pages, and none for a graphics card: what both take is time of processors that all share.
+        spared = ["--disable-gpu", "--renderer-process-limit=1"]
+        running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", *spared])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visits(browser: Any, site: str) -> Iterator[Any]:
+    """What makes visits to the page that nobody was at before."""
+    opened: list[Visit] = []
+
+    def make(**how: Any) -> Any:
+        opened.append(Visit(browser, site, **how))
+        return opened[-1]
+
+    yield make
+    for visit in opened:
+        visit.close()
