@@ -42,7 +42,6 @@ class Contacts:
             self.release(contact, t_ms)
 
     def tap(self, control: int, t_ms: int) -> None:
-        """Press and release a control without a contact."""
         self._edges.append((control, True, t_ms))
         self._edges.append((control, False, t_ms))
 

@@ -164,7 +164,6 @@ class Database:
         self.run(lambda connection: connection.executemany(command, [(int(kept), name) for name in names]))
 
     def note_figures(self, number: int, figures: tuple[int, ...]) -> None:
-        """Add the figures of the game with this id."""
         changes = ", ".join(f"{name} = ?" for name in FIGURES)
         self.run(lambda connection: connection.execute(f"UPDATE games SET {changes} WHERE id = ?", (*figures, number)))
 

@@ -75,7 +75,6 @@ class Entry:
         return self.path.with_suffix(".png")
 
     def describe(self) -> str:
-        """Return a line about the game."""
         if self.variant not in MODES:
             result = "won" if self.result else "lost"
         elif self.result:
@@ -99,7 +98,6 @@ class Library:
     # -- reading -----------------------------------------------------------------------------------
 
     def ask(self, question: str, *values: object) -> list[Row]:
-        """Return the rows of a question of sim/database.py."""
         return self._look(lambda rows: rows.ask(question, *values))
 
     def _look(self, look: Callable[[Database], list[Row]]) -> list[Row]:

@@ -269,7 +269,6 @@ class Hub(SocketPipe):
         self._selector.modify(end, selectors.EVENT_READ | (selectors.EVENT_WRITE if waiting else 0))
 
     def _drop(self, end: socket.socket) -> None:
-        """Remove a player from the ring."""
         self._selector.unregister(end)
         self._ring.remove(end)
         del self._waiting[end], self._heard_s[end]

@@ -24,7 +24,6 @@ def bar(title: str, total: float, unit: str) -> Any:
 
 
 def follow(items: Iterable[Item], title: str, total: int, unit: str) -> Iterable[Item]:
-    """Yield the items, with a bar that counts them."""
     with bar(title, total, unit) as shown:
         for item in items:
             yield item

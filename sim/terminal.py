@@ -218,7 +218,6 @@ def check_clone(what: str) -> None:
 
 
 def add_flag(parser: "argparse._ActionsContainer", name: str, words: str) -> None:
-    """Add an option without a value."""
     parser.add_argument(name, action="store_true", help=words)
 
 

@@ -85,7 +85,6 @@ class Placement:
         return cells_of(self.piece, self.facing, self.x, self.y)
 
     def note_score(self, game: Game) -> None:
-        """Note the result of its Line Clear."""
         self.score, self.level, self.lines = game.score, game.level, game.lines
 
     def name(self) -> str:
@@ -139,7 +138,6 @@ class Witness(Game):
 
 
 def witness(recording: Recording) -> Witness:
-    """Return the game at the end of `recording`, with all its placements."""
     recording.rewind()
     rules = find_rules(make_mode(recording.variant), recording.options)
     game = type("WitnessOf", (Witness, rules), {})(recording)
@@ -421,7 +419,6 @@ def choose_span(options: argparse.Namespace, count: int) -> tuple[int, int]:
 
 
 def print_fumen(options: argparse.Namespace, placements: list[Placement]) -> None:
-    """Print fumen links of the requested Tetriminos."""
     first, last = choose_span(options, len(placements))
     data = as_fumen(placements[first - 1 : last])
     for link in LINKS:

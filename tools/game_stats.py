@@ -131,7 +131,6 @@ def write_games(path: Path, library: Library) -> None:
 
 
 def is_table(content: bytes) -> bool:
-    """Return whether this is a CSV file of games."""
     return content.startswith(",".join(_HEADS).encode())
 
 
@@ -204,7 +203,6 @@ def _make_figure(title: str, rows: int, columns: int) -> tuple[Figure, list[list
 
 
 def _set_dates(axes: Axes, mode: Played) -> None:
-    """Set the axis of time to that of all games of a mode."""
     from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 
     margin = timedelta(8)  # a week stands at its Monday

@@ -78,7 +78,6 @@ class Robot:
         self.game.advance(self.game.now_ms + ms)
 
     def edge(self, name: str, pressed: bool) -> None:
-        """Press or release one control, and record this."""
         if not self.game.over:
             self.recorder.record_edge(PRESSES[name], pressed, self.game.time_ms)
             self.game.input(PRESSES[name], pressed, self.game.now_ms)

@@ -55,7 +55,6 @@ class Runs:
                 file.write(json.dumps(result).encode())
 
     def _forget(self) -> None:
-        """Delete the oldest states."""
         for state in sorted(self.folder.glob(_STATE), key=lambda state: state.stat().st_mtime)[:-MOST_STATES]:
             shutil.rmtree(state, ignore_errors=True)
 

@@ -198,7 +198,6 @@ def commands(what: str, rest: "list[str]") -> "list[list[str]]":
 
 
 def find_extra(arguments: "list[str]") -> str:
-    """Return the extra that these arguments of Python need."""
     if arguments[1] == "sim" and "--blinka" in arguments:
         return WIRED
     return EXTRAS.get(arguments[1].split(".")[-1], ALL)

@@ -94,7 +94,6 @@ def write_csv(path: Path, journal: Journal) -> None:
 
 
 def is_table(content: bytes) -> bool:
-    """Return whether this is a CSV file of statistics."""
     return content.startswith(",".join(_HEADS).encode())
 
 

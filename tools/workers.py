@@ -26,7 +26,6 @@ def count_jobs() -> int:
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add the options that spread games."""
     jobs = number_within(1, MOST_JOBS)
     words = "number of processes (default: one for each core)"
     parser.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help=words)

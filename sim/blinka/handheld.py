@@ -104,7 +104,6 @@ class _Endings:
         self._before: dict[int, Any] = {number: signal.signal(number, self._note) for number in _ENDINGS}
 
     def close(self) -> None:
-        """Give the signals back."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
 

@@ -39,7 +39,6 @@ class Rival:
         self.watch(game)
 
     def watch(self, game: Game) -> None:
-        """Play this game from its present state on."""
         self.game = game
         self.copy = Game(1, game.options, Mode())
         self.dialogue = Dialogue(self.bot, game, game.options.next_count)
@@ -189,6 +188,5 @@ class LiveRival(Rival):
         self.answer = self.asker.submit(self.consult_on, snapshot(game))
 
     def consult_on(self, state: Snapshot) -> tuple[Move, Message]:
-        """Consult the bot on a snapshot of the game."""
         restore(self.dialogue.game, state)
         return self.consult()

@@ -58,7 +58,6 @@ class St7789Chip:
 
     @property
     def on(self) -> bool:
-        """Whether the panel shows the memory."""
         return self.display_on and not self.asleep
 
     def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
@@ -90,7 +89,6 @@ class St7789Chip:
         return pixels
 
     def image(self) -> Image:
-        """Return the picture of pixels() as an RGB image."""
         from PIL import Image
 
         table = _rgb_table()
@@ -172,7 +170,6 @@ def _read_window(arguments: bytes | bytearray, size: int, of: str) -> tuple[int,
 
 @lru_cache(maxsize=1)
 def _rgb_table() -> list[bytes]:
-    """Return three bytes for each RGB565 number."""
     fives = [value << 3 | value >> 2 for value in range(32)]
     sixes = [value << 2 | value >> 4 for value in range(64)]
     return [bytes((red, green, blue)) for red in fives for green in sixes for blue in fives]

@@ -88,7 +88,6 @@ class FurtherHandhelds:
 
     @property
     def displays(self) -> Sequence[ChipDisplay]:
-        """The displays of the persons 2 to 4."""
         return [handheld.display for handheld in self.handhelds]
 
     def show(self) -> None:

@@ -113,7 +113,6 @@ def board_rows(name: str, buttons: Sequence[str]) -> list[Row]:
 
 
 def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
-    """Return a row with a gamepad's buttons for each action."""
     found: list[Row] = []
     for action, wanted in ON_GAMEPAD:
         names = [name for control in wanted for name, other in controls.items() if other == control]

@@ -95,7 +95,6 @@ def _check_seats(options: argparse.Namespace) -> None:
 
 
 def count_persons(options: argparse.Namespace) -> int:
-    """Return how many persons play."""
     return options.players or (0 if options.headless else 1)
 
 

@@ -68,7 +68,6 @@ def square_wave(hz: int, duty: int) -> array[int]:
     bias = 2 * _PEAK * duty // FULL_DUTY
 
     def high_until(at: int) -> int:
-        """Return how long the wave is high in 0..at."""
         return at // whole * high + min(at % whole, high)
 
     return array(

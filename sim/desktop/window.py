@@ -187,7 +187,6 @@ class Window:
         self._arrange()
 
     def _size(self, scale: int, legend: bool | None = None) -> tuple[int, int]:
-        """Return the width and height of everything at a scale."""
         width, height = sum(panel.width for panel in self.oleds) * scale, self.oleds[0].height * scale
         if self.legend_shown if legend is None else legend:
             beside, least = self._legend.size(height)
@@ -233,7 +232,6 @@ class Window:
 
 
 def _icon() -> pygame.Surface:
-    """Return a T-Tetrimino, lit."""
     icon = pygame.Surface((32, 32), pygame.SRCALPHA)
     for x, y in ((1, 0), (0, 1), (1, 1), (2, 1)):
         pygame.draw.rect(icon, oled.COLOURS["white"].lit, (2 + 10 * x, 6 + 10 * y, 8, 8), border_radius=1)

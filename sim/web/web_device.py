@@ -155,8 +155,6 @@ class Bank:
 
 
 class Page(Machine):
-    """The page as the computer that runs this handheld."""
-
     name = b"WEB_PAGE"
 
     def __init__(self) -> None:
@@ -171,5 +169,4 @@ class Page(Machine):
         return host.draw_chance()
 
     def read_day(self) -> int:
-        """Return the browser's date."""
         return host.read_day()

@@ -29,7 +29,6 @@ def play_row(who: str, jobs: int = 1, protocol: card.Protocol = SMALL) -> card.R
 
 
 def strip(row: card.Row) -> card.Row:
-    """Return a row without what depends on the computer."""
     return {key: value for key, value in row.items() if key not in CONDITIONS}
 
 

@@ -103,7 +103,6 @@ def cells_of(game: Game, place: Place) -> Cells:
 
 
 def check_places(seed: int) -> None:
-    """Check the places, and the steps to each, of a random position."""
     game = make_position(seed)
     if not game.piece:
         return
@@ -128,7 +127,6 @@ def test_places_equal_those_that_buttons_reach(seed: int) -> None:
 
 
 def check_half_turns(seed: int) -> None:
-    """Check the places of a random position with half turns."""
     game = make_position(seed, half_turns=True)
     if game.piece:
         here = snapshot(game)

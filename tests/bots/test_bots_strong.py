@@ -300,8 +300,6 @@ class TestBot:
 
 
 class TestAttacks:
-    """The search with other tables of attacks."""
-
     @pytest.mark.parametrize("name", list_names())
     def test_the_search_counts_what_the_table_counts(self, name: str, strong: Any) -> None:
         beam, table, attacks = strong.beam, strong.beam.make_table(find_attacks(name)), find_attacks(name)

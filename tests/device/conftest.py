@@ -23,8 +23,6 @@ def toml(tmp_path: Path) -> Callable[..., None]:
 
 @pytest.fixture
 def build(pico: Any, toml: Callable[..., None]) -> Callable[..., Any]:
-    """Build the Device with keys of settings.toml."""
-
     def build(**settings: str) -> Any:
         toml(**settings)
         return pico.build()

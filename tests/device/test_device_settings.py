@@ -235,7 +235,6 @@ FOREIGN = (b'CIRCUITPY_WIFI_SSID = "a"', b"x = [1,", b"y = 3.5", b"SKYLINE_LEFFT
 
 
 def write_value(chance: random.Random, board_id: str, default: object, allowed: Any) -> bytes:
-    """Return a value that mostly fits the key."""
     value: Any
     if allowed in (PIN, PIN_OR_NONE):
         names = [*find_pins(RECORDS.get(board_id), board_id, "")] or ["D4", "D5", "D6", "GP0", "GP3"]

@@ -31,7 +31,6 @@ class Bench:
         return self.chip.picture(self.turned)
 
     def bytes_of_show(self) -> int:
-        """Show the canvas and return the bytes sent on the bus."""
         before = self.bus.bytes
         self.display.show()
         return self.bus.bytes - before

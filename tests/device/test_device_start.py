@@ -60,7 +60,6 @@ def supervisor() -> Any:
 
 @pytest.fixture
 def crash_in_third_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Raise an exception in the third frame of the game."""
     from firmware import app
 
     step, frames = app.App.step, []
@@ -528,7 +527,6 @@ def picture(workbench: Any) -> bytes:
 
 
 def read_report(workbench: Any) -> str:
-    """Return the saved report of the last crash."""
     return bytes(Journal([NvmStore(workbench.nvm)]).read(REPORT)).decode()
 
 

@@ -18,13 +18,11 @@ def minos(piece: int, facing: int) -> Cells:
 
 
 def read_cells(manipulation: Manipulation) -> Cells:
-    """Return the cells of the Tetrimino in play, read from its masks."""
     rows = (manipulation.a, manipulation.b, manipulation.c, manipulation.d)
     return {(bit - 3, manipulation.y + row) for row, mask in enumerate(rows) for bit in range(20) if mask >> bit & 1}
 
 
 def fill(manipulation: Manipulation, blocks: Cells) -> None:
-    """Fill exactly these cells with Blocks."""
     for y in range(40):
         manipulation.matrix.set_row(y, bytes(8 if (x, y) in blocks else 0 for x in range(10)))
 

@@ -39,7 +39,6 @@ Picture = Callable[[bool], bytes]
 
 
 def make_bus(chip: Any) -> tuple[I2C, Any]:
-    """Return a bus with `chip` on it, and displayio's object for the bus."""
     bus = I2C(chip)
     return bus, i2cdisplaybus.I2CDisplayBus(cast("busio.I2C", bus), device_address=0x3C)
 

@@ -127,7 +127,6 @@ class I2cDevice:
         self._address = address
 
     def write(self, transfer: bytes) -> None:
-        """Send one transfer to the chosen chip."""
         chip = self._machine.chip
         if chip is None or chip.address != self._address:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
@@ -138,8 +137,6 @@ class I2cDevice:
 
 
 class LineConfig:
-    """Collect the settings of lines by their numbers."""
-
     def __init__(self) -> None:
         self.settings: dict[int, Any] = {}
 
@@ -213,11 +210,9 @@ class Request:
         return read
 
     def get_values(self, offsets: list[int], values: list[Any]) -> None:
-        """Fill in the levels of lines."""
         values[:] = [gpiod.line.Value(self._machine.lines[offset].level) for offset in offsets]
 
     def release(self) -> None:
-        """Give the lines back."""
         for offset in self.offsets:
             self._machine.lines[offset].request = None
 

@@ -45,7 +45,6 @@ def board():
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """Return the paths of all files of the board, built in this process."""
     return board_files.build(tmp_path_factory.mktemp("board"))
 
 

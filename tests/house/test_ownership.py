@@ -71,8 +71,6 @@ _WRITING = {
 
 
 class Case(NamedTuple):
-    """An option that names an output."""
-
     command: str
     words: tuple[str, ...]
     name: str
@@ -219,7 +217,6 @@ def test_only_known_modules_write_by_themselves() -> None:
 
 
 def writes(node: Any) -> bool:
-    """Return whether this is a call that changes files."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
         return False
     name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id

@@ -294,7 +294,6 @@ def list_parts(command: str) -> list[str]:
 
 
 def find_history() -> str:
-    """Return the git folder with the whole history."""
     command = ["git", "rev-parse", "--absolute-git-dir"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 

@@ -56,7 +56,6 @@ def test_without_ensurepip_the_error_names_the_package(monkeypatch: pytest.Monke
 
 
 def make_venv(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a finished test environment with this stamp."""
     monkeypatch.setattr(setup, "VENV", str(folder))
     python = Path(setup.venv_python(str(folder)))
     python.parent.mkdir()

@@ -81,7 +81,6 @@ def lock_in_a_cave(liar: Linked) -> None:
 
 
 def report_ten_tetrises(liar: Linked) -> None:
-    """Report ten complete Tetrises within a millisecond."""
     for _ in range(10):
         report_lock(liar, 3, 0, facing=1)
         report(liar, CLEAR, 4, 300)

@@ -67,7 +67,6 @@ def press(arcade: Arcade, hand: Any, button: int) -> None:
 
 
 def redraw(arcade: Arcade, times: int = 40) -> bytes:
-    """Return the picture redrawn from scratch."""
     arcade.scene.view.reset()
     for _ in range(times):
         arcade.scene.draw()
@@ -266,7 +265,6 @@ class TestPlay:
         assert redraw(arcade) == kept
 
     def begin_practice(self, lock_downs: int = 0) -> Arcade:
-        """Return a match in Practice after `lock_downs` Tetriminos."""
         arcade = Arcade(OPPONENTS=1)
         arcade.play_until_out()
         arcade.step(16, 10)

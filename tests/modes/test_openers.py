@@ -176,7 +176,6 @@ class Trainer:
         return self.mode.advise(self.game)
 
     def place(self) -> None:
-        """Bring the Tetrimino in play to its place."""
         step = self.mode.places[self.game.piece]
         cells = cells_of(self.game.piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
         places = Places(self.game)
@@ -238,7 +237,6 @@ class Console(Handheld):
         super().__init__(store=(store or RamStore(),), first="menus.learn")
 
     def enter(self, number: int, ways: int, bag: str) -> None:
-        """Play an opener with a given bag."""
         self.session.seed = order_of(bag)
         self.open("play.opener_play", number + 64 * ways, frames=4)
         self.step(frames=24)
@@ -259,7 +257,6 @@ class Console(Handheld):
         self.compare(name)
 
     def build(self) -> None:
-        """Follow the advice to the end."""
         while not self.scene.state:
             advice = self.game.mode.advise(self.game)
             if advice == HOLD:

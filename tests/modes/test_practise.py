@@ -99,7 +99,6 @@ class TestPractise:
             assert handheld.game.lock_downs == 5
 
     def start_hints(self, seconds: int, variant: int = MARATHON) -> Handheld:
-        """Start practice, ask for hints and wait for one."""
         handheld = start_practice(seconds, variant)
         handheld.tap(DOWN, A)
         handheld.step(frames=60)

@@ -122,7 +122,6 @@ class TestRules:
         return self.begin(PuzzleGame(0, Options(), packing.Packed(packing.pack(proved))))
 
     def drop(self, game: PuzzleGame) -> int:
-        """Drop, wait, and return the next Tetrimino."""
         game.input(UP, 1, game.now_ms)
         game.advance(game.now_ms + 1000)
         return game.piece
@@ -302,7 +301,6 @@ class Console(Handheld):
         self.step(frames=24)
 
     def solve(self) -> None:
-        """Play the proof of the puzzle."""
         game = PuzzleGame(self.scene.number, self.game.options, Puzzle())
         since_ms = self.clock.now_ms - self.scene.played_ms
         for button, pressed, t_ms in packing.play(game, SOURCES[self.scene.number].proof):

@@ -65,7 +65,6 @@ class TestRules:
 
 
 def replay_state(handheld: Handheld) -> dict[str, Any]:
-    """Return the state of a replay of the recording up to the present."""
     game = handheld.game
     recording = Recording(handheld.session.recorder.recorded(handheld.scene.played_ms))
     twin: Game = recording.game(make_mode(ZEN))

@@ -13,8 +13,6 @@ MATCHES = 12
 
 
 class OnlyI(Bag):
-    """Deal nothing but I."""
-
     def deal(self):
         return 1
 

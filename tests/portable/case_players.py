@@ -9,7 +9,6 @@ from firmware.players.player import Player
 
 
 def play(level, pieces):
-    """Return a hash of the Matrix and the statistics."""
     game = Game(level, Options())
     for _ in range(4):
         game.matrix.raise_row(3)

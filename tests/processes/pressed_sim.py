@@ -48,7 +48,6 @@ def look_and_present(window: Window) -> None:
 
 
 def remember(app: App, *arguments: Any, **options: Any) -> None:
-    """Replace App.__init__ and keep the app."""
     apps.append(app)
     init_app(app, *arguments, **options)
 

@@ -80,7 +80,6 @@ class MatchReference:
         return next((other for other in order if other in opponents), number)
 
     def count_waiting(self, number: int, now_us: int) -> int:
-        """Return the number of lines in a Receiving Queue."""
         coming = [attack for attack in self.attacks if attack["to"] == number]
         arrived = [attack["lines"] for attack in coming if (attack["at"] + FLIGHT_MS) * 1000 <= now_us]
         return sum(arrived) - self.removed[number]

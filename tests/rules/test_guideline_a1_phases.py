@@ -12,8 +12,6 @@ NAMES = ("GENERATION", "FALLING", "LOCK", "PATTERN", "ITERATE", "ANIMATE", "ELIM
 
 
 class HookLog(Mode):
-    """Record the phase and the time at every hook."""
-
     def __init__(self) -> None:
         self.seen: list[tuple[str, int, int]] = []
         for hook in ("match", "iterate", "complete", "end"):

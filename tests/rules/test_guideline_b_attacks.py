@@ -195,7 +195,6 @@ class TestReceiving:
 
 class TestLines:
     def raise_portions(self, arena: Arena, number: int, portions: list[int]) -> list[int]:
-        """Raise lines in these portions; return their gaps in order."""
         gaps: list[int] = []
         for lines in portions:
             arena.attack(number, lines)

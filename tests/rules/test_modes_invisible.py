@@ -46,8 +46,6 @@ def begin(variant: int = MARATHON, invisible: int = NOW, **settings: int) -> Han
 
 
 class Faded(Recording):
-    """A recording that plays with fading Blocks."""
-
     def game(self, mode: Mode) -> Game:
         self.options.invisible = FADING
         return super().game(mode)

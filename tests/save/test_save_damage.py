@@ -42,7 +42,6 @@ def damage(rng: random.Random, payload: bytes | bytearray) -> bytes:
 
 
 def power_on(kind: int, payload: bytes, first: str) -> Handheld:
-    """Start a handheld with this record in its journal."""
     journal = Journal([RamStore()])
     journal.payload[: len(payload)] = payload
     assert journal.append(kind, len(payload))

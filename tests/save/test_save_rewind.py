@@ -63,7 +63,6 @@ class Session:
             self.game.input(control, pressed, self.t_ms)
 
     def play(self, count: int) -> None:
-        """Play for `count` Lock Downs, or to the end."""
         last = self.game.lock_downs + count
         while self.game.lock_downs < last and not self.game.over:
             if not self.game.piece:
@@ -84,7 +83,6 @@ class Session:
         return Steps(self.rewind, self.game)
 
     def take_back(self, steps: Steps) -> list[int]:
-        """Take back all recorded Tetriminos; return their numbers."""
         numbers = []
         while steps.back():
             numbers.append(steps.number)
@@ -101,7 +99,6 @@ class Session:
                 self.game.input(button, 0, self.t_ms)
 
     def replay_state(self) -> object:
-        """Return the state after a replay of the whole recording."""
         recording = Recording(self.recorder.recorded(self.game.time_ms))
         twin = Session(self.variant, 0)
         twin.game = recording.game(catalogue.make_mode(recording.variant))
@@ -151,7 +148,6 @@ def test_a_thousand_steps_at_random_in_each_variant(variant: int) -> None:
 
 
 def marathon(seed: int, count: int = 0, **settings: Any) -> Session:
-    """Return a Marathon session after `count` Lock Downs."""
     session = Session(catalogue.MARATHON, seed, **settings)
     if count:
         session.play(count)

@@ -33,8 +33,6 @@ class SlowClock(Clock):
 
 
 class Watcher(Handheld):
-    """A handheld in the scene `watch`."""
-
     def __init__(self, name: str, recorder: Recorder | None = None, slow: bool = False) -> None:
         super().__init__(recorder=recorder)
         self.requests: list[tuple[str, Any]] = []
@@ -48,7 +46,6 @@ class Watcher(Handheld):
             self.step()
 
     def ask(self, name: str, subject: object = None, keeps: str = "") -> None:
-        """Record the scene that is asked for, and stay."""
         self.requests.append((name, subject))
 
     @property
@@ -65,7 +62,6 @@ class Watcher(Handheld):
         self.step()
 
     def seen_after(self, button: int) -> bytes:
-        """Press a button; return the picture on the chip after it."""
         self.tap(button)
         return self.picture()
 

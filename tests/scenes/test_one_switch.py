@@ -80,7 +80,6 @@ class Person:
         return min(range(reach.count), key=lambda i: (-(keys[i] & 31), keys[i] >> COLUMN & 15, keys[i]))
 
     def put(self, place: int | None = None) -> None:
-        """Put the Tetrimino in play into a place."""
         cursor = self.cursor
         game = self.handheld.game
         self.wait(lambda: cursor.level)
@@ -99,7 +98,6 @@ class Person:
 
 
 def person(variant: int = MARATHON, **settings: int) -> Person:
-    """Return somebody with one switch in a game."""
     handheld = Handheld(store=[RamStore(4096)], first="menus.title", recorder=Recorder())
     made = Person(handheld)
     for name, value in settings.items():

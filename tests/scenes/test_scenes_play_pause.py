@@ -135,7 +135,6 @@ class TestAgain:
         assert not handheld.scene.is_playing()
 
     def hold_start(self, handheld: Handheld) -> bool:
-        """Hold START in play; return whether the game restarted."""
         game = handheld.game
         handheld.tap(START)
         handheld.hold(START, 40)

@@ -58,7 +58,6 @@ class Shelf(Handheld):
         return self.take(A)
 
     def read_code(self) -> list[str]:
-        """Return the texts of the QR codes on the screen."""
         height = 128
         pixels = [255 * self.canvas.pixel(x, y) for y in range(height) for x in range(WIDTH)]
         picture = Image.frombytes("L", (WIDTH, height), bytes(pixels))

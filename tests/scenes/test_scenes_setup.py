@@ -29,8 +29,6 @@ class Bus:
 
 
 class Bench(Handheld):
-    """A handheld at its first start."""
-
     def __init__(self, first: str = "setup.buttons", subject: object = None, wired: int = 255, bus: Any = None) -> None:
         super().__init__(store=[RamStore(), RamStore()])
         self.router.home = "menus.title"

@@ -27,8 +27,6 @@ REST_FRAMES = 1000 // FRAME_MS
 
 
 class Desk:
-    """A handheld on a page of settings."""
-
     def __init__(self, name: str) -> None:
         self.store = RamStore(4096)
         self.handheld = Handheld(store=[self.store], first="menus.title")

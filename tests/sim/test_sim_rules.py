@@ -39,7 +39,6 @@ def begin(line: str, **how: Any) -> Session:
 
 
 def run(session: Session) -> Any:
-    """Run a few frames; return the scene."""
     for _ in range(5):
         session.app.step()
     return session.app.router.scene

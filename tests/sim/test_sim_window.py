@@ -69,7 +69,6 @@ def brightness(window: Window, x: int, y: int) -> int:
 
 
 def post(window: Window, *kinds: int, **how: int) -> None:
-    """Post events and let the window handle them."""
     for kind in kinds:
         pygame.event.post(pygame.event.Event(kind, **how))
     window.pump()

@@ -35,7 +35,6 @@ def read_cells(matrix: Matrix) -> np.ndarray[Any, Any]:
 
 
 def read_columns(cells: Any) -> np.ndarray[Any, Any]:
-    """Return the batch's columns of a Matrix."""
     bits = 1 << np.arange(HEIGHT - 1, -1, -1, dtype=np.int64)
     columns: np.ndarray[Any, Any] = ((cells.reshape(HEIGHT, WIDTH) > 0) * bits[:, None]).sum(axis=0)
     return columns

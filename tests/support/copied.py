@@ -8,7 +8,6 @@ from tests.support.running import ROOT, run_python
 
 
 def copy_sources(folder: Path) -> None:
-    """Copy the folders that tests/processes need."""
     for part in ("firmware", "sim", "tools", "tests/support", "tests/processes"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
 

@@ -167,7 +167,6 @@ class Drill:
 
     @property
     def columns(self) -> list[int]:
-        """The columns the Tetrimino in play covers."""
         return sorted({x for x, _ in self.cells})
 
     def matrix(self, rows: int = 20) -> list[str]:

@@ -108,7 +108,6 @@ def record(kind: str) -> tuple[bytes, int]:
 
 
 def write_all() -> Iterator[str]:
-    """Write all recordings; yield a line for each."""
     for kind in FAULTS:
         blob, at = record(kind)
         (FOLDER / f"{kind}.sky").write_bytes(blob)

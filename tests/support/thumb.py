@@ -39,7 +39,6 @@ def read(chip: np.void, address: int) -> int:
 
 
 def write(chip: np.void, address: int, value: int) -> None:
-    """Write the word at an address, as a store does."""
     store_word(chip, address, value, int(chip["now"]))
 
 

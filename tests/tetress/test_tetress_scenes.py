@@ -61,7 +61,6 @@ class Table(Handheld):
 
 
 def after(seed: int, actions: int, head: bytearray = PERSONS) -> bytearray:
-    """Return the record of a game of `actions` random actions."""
     return pack(by_chance(seed, actions), head)
 
 

@@ -33,8 +33,6 @@ ANSWERS: dict[str, Callable[[], object]] = {
 
 
 class Answering:
-    """Give the same answer over and over."""
-
     def __init__(self, colour: int, name: str = "Wrong") -> None:
         self.answer = ANSWERS[name]
 
@@ -60,8 +58,6 @@ class Deaf(Answering):
 
 
 class Telling(Answering):
-    """Raise an error with the arguments."""
-
     def __init__(self, colour: int, seed: int = 0, seconds: float = 0.0) -> None:
         self.told = (colour, seconds, seed)
 
@@ -82,7 +78,6 @@ KINDS = ["Wrong", "Unmade", "Raising", "Deaf", "Leaving", "Dying", "Telling", "N
 
 
 def various(colour: int, seed: int = 0, seconds: float = 0.0) -> Answering:
-    """Return the player of KINDS with number `seed`."""
     name = KINDS[seed]
     if name == "Telling":
         return Telling(colour, seed, seconds)

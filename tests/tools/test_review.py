@@ -300,8 +300,6 @@ class Page(HTMLParser):
 
 
 class TestProgram:
-    """The command line and the file."""
-
     def test_the_file_needs_no_network_and_no_script(self, made: Path) -> None:
         page = Page(made.read_text(encoding="utf-8"))
         assert not page.of("script") and not page.of("img") and "url(" not in made.read_text(encoding="utf-8")

@@ -70,7 +70,6 @@ def find_cell(view: PlayView, picture: Any, x: int, y: int) -> Any:
 
 
 def minos_of(stage: Stage) -> list[tuple[int, int]]:
-    """Return the cells of the Tetrimino in play."""
     at = (stage.piece - 1) * 16 + stage.facing * 4
     return [(stage.x + x, stage.y + y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
 
@@ -86,7 +85,6 @@ def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any
 
 @functools.cache
 def stacks(kind: type[PlayView], blocks: int) -> tuple[list[float], list[float]]:
-    """Return the brightness of all Blocks and of all enclosed holes of all stacks."""
     filled: list[float] = []
     dark: list[float] = []
     for seed in range(STACKS):

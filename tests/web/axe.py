@@ -28,7 +28,6 @@ def read(cache: Path) -> str:
 
 
 def look_in_both_themes(visit: Visit, script: str) -> dict[str, list[str]]:
-    """Return axe's findings by theme."""
     found = {}
     for scheme in ("light", "dark"):
         visit.page.emulate_media(color_scheme=scheme)

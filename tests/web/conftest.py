@@ -37,7 +37,6 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(dist: Path) -> Iterator[str]:
-    """The address of that folder, served."""
     with contextlib.closing(Host(dist)) as host:
         yield host.address
 

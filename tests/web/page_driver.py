@@ -81,7 +81,6 @@ class PageDriver(Protocol):
         self.draw_frames()
 
     def ask(self, expression: str) -> Any:
-        """Return the value of a Python expression in the handheld."""
         return self.evaluate("text => skyline.ask(text)", expression)
 
     @property

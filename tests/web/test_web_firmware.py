@@ -233,7 +233,6 @@ def read_legs(tour: str) -> list[list[str]]:
 
 
 def press(node: Node, what: str) -> Any:
-    """Press the buttons of a tour; return the answer of Node."""
     controls: list[int | str | None] = []
     for word in what.split():
         letters = [BUTTONS.find(letter) if letter != "." else None for letter in word]

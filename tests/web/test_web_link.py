@@ -194,8 +194,6 @@ class Port:
 
 
 class Simulator:
-    """A simulator at the port, with the methods of a Visit."""
-
     notice = ""
 
     def __init__(self, page: Any) -> None:

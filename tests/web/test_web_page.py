@@ -57,8 +57,6 @@ def test_a_first_visit_asks_no_other_site_and_logs_nothing(visits: Any, site: st
 
 
 class TestKeys:
-    """The page has the keys of the simulator."""
-
     def test_a_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
         desk.page.keyboard.down("ArrowRight")
         desk.page.keyboard.down("ArrowRight")  # as if it repeats

@@ -57,7 +57,6 @@ class WebKit(PageDriver):
         return program
 
     def start_session(self, driver: "subprocess.Popen[bytes]", wanted: dict[str, Any]) -> Any:
-        """Try to start a session until the driver listens."""
         while driver.poll() is None:
             try:
                 return self.call("POST", "", capabilities={"alwaysMatch": wanted})

@@ -60,7 +60,6 @@ class Script:
 
     @property
     def points(self) -> list[int]:
-        """The points of each scoring action, in order."""
         words = self.get("points").split()
         if not all(word.isdigit() for word in words):
             raise DemonstrationError(f"{self.name}: points are numbers")

@@ -55,7 +55,6 @@ def prove(columns: int, rows: int | None, strict: bool) -> None:
 
 
 def write_fastest(path: Path, strict: bool) -> None:
-    """Write the fastest strategy in the format of the text."""
     with open_solver(6, strict=strict, bits=24) as solver:
         from tools.clear_a_line import strategy
 
@@ -69,7 +68,6 @@ def write_fastest(path: Path, strict: bool) -> None:
 
 
 def write_small(path: Path | None) -> None:
-    """Write the handheld's strategy."""
     if not path:
         terminal.check_clone("small without --output")
     with open_solver(6) as solver:

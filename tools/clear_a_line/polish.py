@@ -194,7 +194,6 @@ class Polish:
         return set(array[: int(_keep_options(piece, boards, array, self.book, self.size))].tolist())
 
     def mirror_options(self, lists: list[Options]) -> list[Options]:
-        """Return the options of the seven pieces for mirrored boards."""
         return [
             None
             if (options := lists[MIRRORED[piece]]) is None

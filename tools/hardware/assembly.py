@@ -52,12 +52,10 @@ STEPS = (
 
 
 def draw_all() -> dict[str, str]:
-    """Return the drawing of each step by the name of its file."""
     return {f"assembly-{number:02d}.svg": draw(number) for number in range(1, len(STEPS) + 1)}
 
 
 def list_steps(folder: str) -> str:
-    """Return the steps for a README beside a folder with the drawings."""
     steps = []
     for number, step in enumerate(STEPS, 1):
         head = f"{number}. "

@@ -65,6 +65,5 @@ def is_alike(content: bytes, kept: bytes) -> bool:
 
 
 def read_archive(content: bytes) -> object:
-    """Return the files of a zip by name."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}

@@ -184,7 +184,6 @@ def make_back(figures: Figures) -> Solid:
 
 
 def make_ribs(figures: Figures) -> list[Solid]:
-    """Return the ribs that keep the battery in its place."""
     x0, y0, x1, y1 = place_battery(figures.battery)
     low, high = figures.floor - figures.wall / 4, figures.floor + RIB_HEIGHT
     x0, y0, x1, y1 = x0 - ROOM, y0 - ROOM, x1 + ROOM, y1 + ROOM
@@ -265,7 +264,6 @@ def turn_for_printing(name: str, solid: Solid, figures: Figures, *, undo: bool =
 
 
 def list_bodies(figures: Figures) -> dict[str, Solid]:
-    """Return the board, its parts and the battery as solids."""
     x0, y0, x1, y1 = place_battery(figures.battery)
     battery = solids.box(x0, y0, figures.floor, x1, y1, figures.floor + figures.battery[2])
     return {**solids.make_bodies(), "the battery": battery}

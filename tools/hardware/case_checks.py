@@ -26,7 +26,6 @@ PLUG_LENGTH = 20.0
 
 
 def read_triangles(path: Path) -> solids.Triangles:
-    """Return the triangles of a binary STL file."""
     data = path.read_bytes() if path.is_file() else b""
     if len(data) < 84 or len(data) != 84 + solids.RECORD.itemsize * struct.unpack_from("<I", data, 80)[0]:
         raise HardwareError(f"{path.name} is missing or no binary STL file")
@@ -97,7 +96,6 @@ def check_walls(name: str, solid: Solid) -> None:
 
 
 def check_apart(what: str, solid: Solid, others: Mapping[str, Solid]) -> None:
-    """Check that a solid shares no space with others."""
     for name, other in others.items():
         shared = solids.overlap(solid, other)
         if shared > LEAST_OVERLAP:

@@ -91,7 +91,6 @@ def point(spot: Any) -> Point:
 
 
 def list_holes(board: Any) -> list[tuple[float, float, float]]:
-    """Return x, y and diameter of all holes."""
     spots = [(pad.GetPosition(), pad.GetDrillSize().x) for pad in board.GetPads() if pad.GetDrillSize().x]
     spots += [(item.GetPosition(), item.GetDrill()) for item in board.GetTracks() if item.GetClass() == "PCB_VIA"]
     return sorted({(kicad.mm(spot.x), kicad.mm(spot.y), kicad.mm(drill)) for spot, drill in spots})

@@ -17,18 +17,14 @@ INK, WIRE, GROUND, BODY = "#1b2733", "#1d6f9e", "#222222", "#fbf7ea"
 
 
 class Sheet:
-    """Collect shapes of the drawing."""
-
     def __init__(self) -> None:
         self.shapes: list[str] = []
 
     def line(self, *points: tuple[float, float], colour: str = WIRE, width: float = 2) -> None:
-        """Draw a line through points."""
         path = " ".join(f"{x:g},{y:g}" for x, y in points)
         self.shapes.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>')
 
     def box(self, x: float, y: float, width: float, height: float) -> None:
-        """Draw the body of a part."""
         self.shapes.append(
             f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{BODY}" stroke="{INK}"'
             ' stroke-width="1.5"/>'

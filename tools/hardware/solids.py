@@ -65,7 +65,6 @@ def slab(outline: Outline, z0: float, z1: float) -> Solid:
 
 
 def box(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> Solid:
-    """Return a box between two corners."""
     return Solid.cube((x1 - x0, y1 - y0, z1 - z0)).translate((x0, y0, z0))
 
 
@@ -226,7 +225,6 @@ def find_mouth(part: Part) -> tuple[float, float, float, float, float, float]:
 
 
 def is_round(part: Part) -> bool:
-    """Return whether a part's mouth is a barrel."""
     return "Jack" in part.footprint
 
 
@@ -236,7 +234,6 @@ def make_passage(face: Outline, y0: float, y1: float) -> Solid:
 
 
 def grow_outline(grown: float) -> Outline:
-    """Return the board's outline, grown on all sides."""
     right, bottom = layout.WIDTH + grown, layout.HEIGHT + grown
     return rectangle(-grown, -grown, right, bottom, layout.CORNER_RADIUS + grown)
 

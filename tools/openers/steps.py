@@ -36,7 +36,6 @@ def mirror(opener: Opener) -> Opener:
 
 
 def draw(cells: Cells) -> Masks:
-    """Return the rows that these cells fill."""
     rows = [0] * (max((y for _x, y in cells), default=-1) + 1)
     for x, y in cells:
         rows[y] |= 1 << x

@@ -55,7 +55,6 @@ class Answer:
 
     @property
     def unique(self) -> bool:
-        """Return whether there is exactly one solution."""
         return len(self.pictures) == 1
 
 

@@ -56,7 +56,6 @@ def _find(name: str) -> Any:
 
 
 def _describe_pypi(name: str, place: str) -> dict[str, Any]:
-    """Return the component of an installed package."""
     found = _find(name).metadata
     kinds = [kind.rpartition(" :: ")[2] for kind in found.get_all("Classifier", []) if kind.startswith("License")]
     words = found.get("License") or ""

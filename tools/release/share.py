@@ -39,7 +39,6 @@ def _write_entry() -> str:
 
 
 def _write_description() -> bytes:
-    """Return the AppStream metainfo."""
     root = Xml.Element("component", type="desktop-application")
     texts = {"id": NAME, "name": "Skyline", "summary": _SUMMARY, "metadata_license": "MIT", "project_license": "MIT"}
     for name, text in texts.items():
@@ -59,7 +58,6 @@ def _write_description() -> bytes:
 
 
 def _write_manual() -> str:
-    """Return the manual page, with the commands of a wheel."""
     try:
         from argparse_manpage.manpage import Manpage
     except ImportError:

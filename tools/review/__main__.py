@@ -217,7 +217,6 @@ def review(
 
 
 def tell_facts(recording: Recording | MatchRecording, sides: list["Side"]) -> str:
-    """Return a line about a game."""
     length_s = max(side.positions[-1].began_ms + side.positions[-1].locked_ms for side in sides) // 1000
     length = f"{length_s // 60}:{length_s % 60:02}"
     if not isinstance(recording, Recording):

@@ -26,7 +26,6 @@ class Moment:
 
     @property
     def mine(self) -> str:
-        """The chosen place in words."""
         return describe(self.position, self.position.move, self.position.held)
 
     @property

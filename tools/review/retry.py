@@ -42,7 +42,6 @@ def cut_game(recording: Recording, at_ms: int) -> bytes:
 
 
 def cut_match(recording: MatchRecording, position: Position) -> bytes:
-    """Return the recording of a match up to the generation of a Tetrimino."""
     player = MatchPlayer(recording)
     while player.match.round + 1 < position.round:
         player.advance(END_MS)

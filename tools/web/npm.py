@@ -39,7 +39,6 @@ class Package:
         return f"{registry.rstrip('/')}/{self.name}/-/{self.file_name}"
 
     def is_right(self, content: bytes) -> bool:
-        """Return whether these bytes are the pinned package."""
         return base64.b64encode(hashlib.sha512(content).digest()).decode() == self.sha512
 
     def fetch(self, folder: Path | None = None) -> bytes:

@@ -79,7 +79,6 @@ class Relay:
         return ""
 
     async def receive(self, guest: ServerConnection) -> None:
-        """Serve one guest until it leaves."""
         assert guest.request
         path, _, role = guest.request.path.partition("?")
         name = path.rpartition("/")[2]

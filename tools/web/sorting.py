@@ -29,7 +29,6 @@ def sort(image: bytes, files: Iterable[bytes]) -> bytes:
 
 
 def restore(content: bytes) -> bytes:
-    """Return the original image of a sorted one."""
     count, *sizes = struct.unpack_from(_WORDS % (1 + int.from_bytes(content[:2], "little")), content)
     order = [at for kind in range(KINDS) for at in range(kind, count, KINDS)]
     starts = accumulate((sizes[at] for at in order), initial=2 * (1 + count))

@@ -98,7 +98,6 @@ def build() -> dict[str, object]:
 
 
 def build_wiring() -> dict[str, object]:
-    """Return the tables of the page for builders."""
     keys = [
         {"key": key, "start": f"{default:#x}" if key == "I2C_ADDRESS" else default, "allowed": allowed}
         | {"what": drawing.PARTS.get(key, (key,))[0], "usual": key in (*drawing.PARTS, "DISPLAY", "ROTATION")}

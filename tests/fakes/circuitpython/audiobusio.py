@@ -6,8 +6,6 @@ from workbench import Pin, bench
 
 
 class I2SOut:
-    """Three pins to an amplifier."""
-
     def __init__(self, bit_clock: Pin, word_select: Pin, data: Pin) -> None:
         if abs(word_select.number - bit_clock.number) != 1:
             raise ValueError("Bit clock and word select must be sequential GPIO pins")

@@ -8,8 +8,6 @@ class Pull:
 
 
 class DigitalInOut:
-    """Read one pin, or switch it."""
-
     def __init__(self, pin: Pin) -> None:
         pin.claim(self)
         self._pin = pin

@@ -6,8 +6,6 @@ from workbench import bench
 
 
 class Bitmap:
-    """Pixels of a few colours."""
-
     def __init__(self, width: int, height: int, value_count: int) -> None:
         self.width = width
         self.pixels = [[0] * width for _ in range(height)]

@@ -8,8 +8,6 @@ from workbench import Pin, bench
 
 @dataclass
 class Event:
-    """A press or release of a key."""
-
     key_number: int = 0
     pressed: bool = True
     timestamp: int = field(default_factory=lambda: bench.now_ms)
@@ -65,7 +63,6 @@ class Keys:
         bench.scanners.append(self)
 
     def scan(self) -> None:
-        """Let a millisecond pass."""
         self._wait_ms -= 1
         if self._wait_ms:
             return

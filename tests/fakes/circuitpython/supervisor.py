@@ -41,7 +41,6 @@ def get_previous_traceback() -> "str | None":
 
 
 def set_next_code_file(filename: str, **options: bool) -> None:
-    """Record the next file to run and its options."""
     bench.next_code = {"filename": filename, **options}
 
 

@@ -13,8 +13,6 @@ class Note:
 
 
 class Synthesizer:
-    """Mix the notes that are pressed."""
-
     def __init__(self, *, sample_rate: int) -> None:
         self.sample_rate = sample_rate
         self.pressed: list[Note] = []

@@ -137,7 +137,6 @@ class Workbench:
 
 
 def move(received: bytearray, buffer: bytearray) -> int:
-    """Move received bytes into a buffer; return their number."""
     count = min(len(buffer), len(received))
     buffer[:count] = received[:count]
     del received[:count]

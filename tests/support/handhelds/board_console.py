@@ -51,8 +51,6 @@ def make_console(versus: dict[int, int] | None = None, uf2: Path | None = None, 
 
 
 class Figures(heap_watch.Figures):
-    """Figures that a test can check."""
-
     def check(self, free: int = 8192, block: int = 4096) -> None:
         """Fail if fewer bytes or only smaller blocks were free."""
         print("HEAP", self)

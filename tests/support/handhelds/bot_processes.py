@@ -53,7 +53,6 @@ def talk(bot: Any, *messages: dict[str, Any]) -> list[dict[str, Any]]:
 
 @contextmanager
 def start_patient_bot(command: str) -> Iterator[Bot]:
-    """Start a bot with GENEROUS_S for each answer."""
     with Bot(command, GENEROUS_S) as bot:
         bot.goodbye_s = GENEROUS_S
         yield bot

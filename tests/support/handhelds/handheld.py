@@ -35,8 +35,6 @@ class Clock:
 
 
 class Buttons:
-    """Buttons with the edges that a test adds."""
-
     def __init__(self) -> None:
         self.edges: list[tuple[int, int, int]] = []
 
@@ -112,14 +110,12 @@ class Handheld:
         self.move(button, 0)
 
     def step(self, ms: int = 16, frames: int = 1) -> bytes:
-        """Run frames; return the picture at the end."""
         for _ in range(frames):
             self.clock.now_ms += ms
             self.app.step()
         return self.picture()
 
     def wait_until(self, until: Callable[[], Any], ms: int = 16) -> None:
-        """Run frames until `until` holds."""
         for _ in range(20_000):
             if until():
                 return
@@ -151,7 +147,6 @@ class Handheld:
             self.step()
 
     def open(self, name: str, subject: object = None, ms: int = 16, frames: int = 1) -> None:
-        """Go to a scene, and run frames."""
         self.go(name, subject)
         self.step(ms, frames)
 
@@ -163,7 +158,6 @@ class Handheld:
         return self.display.picture
 
     def compare_at_rest(self, name: str) -> None:
-        """Draw all that is left to draw, then compare."""
         self.step(0, 4)
         self.compare(name)
 

@@ -10,8 +10,6 @@ NAMES = [b"ANN", b"BOB", b"C-T", b"DAN"]
 
 
 class RecordingRing(RingHarness):
-    """Devices that record what they play."""
-
     def __init__(self, *arguments: Any, capacity: int = 1 << 18, **rules: Any) -> None:
         self.capacity = capacity
         super().__init__(*arguments, **rules)

@@ -102,7 +102,6 @@ class Table:
         return self
 
     def cut(self, cut: bool = True) -> None:
-        """Unplug all cables, or plug them in."""
         for line in self.lines:
             line.cut = cut
 

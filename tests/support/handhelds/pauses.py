@@ -14,7 +14,6 @@ PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 
 def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
-    """Return a handheld in the pause of a game that was played for `seconds`."""
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
     handheld.session.variant = variant
     handheld.session.counts_down = False
