@@ -283,6 +283,25 @@ class TestPlay:
         kept = arcade.picture()
         assert redraw(arcade) == kept
 
+    def test_hold_at_the_place_of_generation_leaves_no_stray_pixels(self) -> None:
+        arcade = self.begin_practice()
+        game = arcade.scene.shown
+        while {1, 4} & set(game.next[:2]):  # I and O begin elsewhere
+            arcade.follow(UP, frames=30)
+        for y in range(16):
+            game.matrix.set_row(y, b"\x08" * 9 + b"\0")  # the Ghost Piece lies under the word
+        redraw(arcade)
+        was = game.next[0]
+        arcade.tap(UP)
+        arcade.wait_until(lambda: game.piece == was)
+
+        arcade.tap(HOLD)
+        arcade.step(0, 40)
+
+        assert game.hold == was
+        kept = arcade.picture()
+        assert redraw(arcade) == kept
+
     def ask_for_hint(self, arcade: Arcade) -> None:
         arcade.tap_together(HOLD, START)
         arcade.wait_until(lambda: arcade.scene.adviser.mark.piece)

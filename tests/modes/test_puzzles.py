@@ -310,6 +310,12 @@ class Console(Handheld):
             self.step(0)
         self.step(frames=60)
 
+    def fall(self) -> int:
+        """Soft-drop for a while; return the number of rows."""
+        before = self.game.y
+        self.hold(DOWN, 20)
+        return int(before - self.game.y)
+
     def read_tries(self) -> list[int]:
         return list(Progress(len(SOURCES), self.journal.read(PUZZLES)).tries)
 
@@ -383,6 +389,20 @@ class TestScenes:
         console.hold(START, 48)
         console.tap_and_wait(LEFT)
         assert (console.game.lock_downs, console.game.piece) == (0, first)
+
+    @pytest.mark.parametrize(("slow", "rows"), [(0, 7), (2, 4)])
+    def test_13_a_slow_puzzle_stays_slow_when_a_tetrimino_is_taken_back(
+        self, console: Console, slow: int, rows: int
+    ) -> None:
+        console.settings.slow = slow
+        console.enter("play.puzzle_play", 3)
+        assert console.fall() == rows
+
+        console.tap_and_wait(UP)
+        console.hold(START, 48)
+        console.tap_and_wait(LEFT)
+
+        assert console.game.lock_downs == 0 and console.fall() == rows
 
     def test_7_5_a_puzzle_whose_solution_was_shown_is_not_solved(self, console: Console) -> None:
         console.enter("play.puzzle_play", 3)

@@ -108,6 +108,13 @@ class TestTakingBack:
         rewinding.hold(LEFT, 90)
         assert rewinding.game.lock_downs == 0
 
+    @pytest.mark.parametrize(("wait_ms", "lock_downs"), [(349, 5), (350, 4)])
+    def test_6_3_left_repeats_350_ms_after_the_press(self, rewinding: Handheld, wait_ms: int, lock_downs: int) -> None:
+        rewinding.move(LEFT, 1)
+        rewinding.step(wait_ms)
+        rewinding.step(0, frames=3)
+        assert rewinding.game.lock_downs == lock_downs
+
     @pytest.mark.parametrize("back", [1, 3])
     def test_6_3_recording_leaves_out_the_tetriminos_taken_back(self, rewinding: Handheld, back: int) -> None:
         rewinding.tap(*[LEFT] * back, START)

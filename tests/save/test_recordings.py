@@ -9,7 +9,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
 from firmware.option_table import GAME_FIELDS
-from firmware.save.recorder import Recorder
+from firmware.save.recorder import PLAIN, Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
 from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more, seal
@@ -99,6 +99,15 @@ class TestRecorder:
         recorder.record_edge(0, 0, 30)
         recording = Recording(recorder.recorded(40))
         assert [recording.read(), recording.read(), recording.read()] == [True, True, False]
+
+    def test_a_match_enlarges_the_buffer_and_the_next_game_makes_it_small_again(self) -> None:
+        recorder = Recorder(128)
+
+        recorder.clear(PLAIN, 300, 400)
+        assert (recorder.capacity, len(recorder.buffer)) == (300, 300)
+
+        recorder.begin_game(0, 1, Options())
+        assert (recorder.capacity, len(recorder.buffer)) == (128, 128)
 
     def test_the_header_fits_the_smallest_recorder(self) -> None:
         recorder = Recorder(128)

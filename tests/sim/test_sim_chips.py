@@ -141,6 +141,15 @@ def test_an_st7789_fills_a_window_row_by_row(tft: St7789Chip) -> None:
     assert find_colours(tft) == {(10, 0): 1, (11, 0): 2, (10, 1): 3, (11, 1): 0x1234}
 
 
+def test_a_window_of_an_st7789_may_begin_beyond_row_255(tft: St7789Chip) -> None:
+    send(tft, CASET, bytes((0, 10, 0, 10)))
+    send(tft, RASET, bytes((1, 0, 1, 1)))
+
+    send(tft, RAMWR, bytes((0, 1, 0, 2)))
+
+    assert find_colours(tft) == {(10, 176): 1, (10, 177): 2}
+
+
 def test_a_full_window_of_an_st7789_begins_again(tft: St7789Chip) -> None:
     send(tft, CASET, bytes((0, 0, 0, 0)))
     send(tft, RASET, bytes((0, 80, 0, 81)))

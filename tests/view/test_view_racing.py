@@ -33,6 +33,17 @@ class TestRace:
         draw(view, game, 20_000, 37, 9)
         golden.compare(view.canvas, "race_pace")
 
+    @pytest.mark.parametrize("lock_downs", [99, 101, 150, 201])
+    def test_a_changed_pace_is_drawn_like_a_new_one(self, lock_downs: int) -> None:
+        view, game = begin()
+        draw(view, game, 100_000, lock_downs, 9)
+        fresh, same = begin()
+
+        for drawn, its_game in ((view, game), (fresh, same)):
+            draw(drawn, its_game, 100_400, lock_downs, 9)
+
+        assert view.pace == lock_downs - 1 and bytes(view.canvas.buffer) == bytes(fresh.canvas.buffer)
+
     @pytest.mark.parametrize(("name", "time_ms"), [("race_ahead", 13_700), ("race_late", 16_300)])
     def test_every_tenth_line_shows_the_time_won_or_lost(self, name: str, time_ms: int) -> None:
         view, game = begin(60_000)
