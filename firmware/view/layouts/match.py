@@ -100,12 +100,9 @@ class MatchView(EffectsView):
         """
         self._frame += 1
         matrix = self.matrix
+        # The word is inverted pixels, and so is a Tetrimino that moves; only rows of Blocks are copied over it.
         if self._word.on and (
             self._fresh
-            or game.y != matrix.y
-            or game.x != matrix.x
-            or game.piece != matrix.piece
-            or game.facing != matrix.facing
             or matrix.version != game.matrix.version
             or matrix.step >= 0
             or game.hit_count
