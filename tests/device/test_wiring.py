@@ -51,10 +51,10 @@ class TestDiagram:
 
     def test_sockets_of_the_link_are_drawn_beside_their_pins(self) -> None:
         picture = ElementTree.fromstring(wiring.draw())
-        label_y = {text.text: int(str(text.get("y"))) for text in picture.iter(f"{SVG}text")}
+        label_y = {text.text: float(str(text.get("y"))) for text in picture.iter(f"{SVG}text")}
         for socket, words in wiring.SOCKETS.items():
             (pin,) = re.findall(rf"^\| {socket} \| tip \| .*?(GP\d+) \|", wiring.link_table(), re.M)
-            assert label_y[f"{socket}: {words}"] == label_y[pin] + 1, "a larger label beside its pin"
+            assert label_y[f"{socket}: {words}"] == pytest.approx(label_y[pin] + 0.7), "a larger label beside its pin"
         assert "1 kOhm" in label_y
 
     def test_a_part_on_a_right_hand_pin_is_drawn_on_the_right(self, monkeypatch: pytest.MonkeyPatch) -> None:

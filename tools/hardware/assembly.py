@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tools.hardware.layout import BUTTONS, CORNER_RADIUS, HEIGHT, HOLE, HOLES, PARTS, WIDTH, Part
 from tools.hardware.silkscreen import name_button
+from tools.svg import element, picture, text
 
 _MARGIN = 8.0
 _OLD, _NEW, _BOARD = "#b9c1c9", "#f0a030", "#eef2f5"
-_THICK, _THIN = 'stroke="#555" stroke-width=".3"', 'stroke="#333" stroke-width=".2"'
-_MIDDLE = 'text-anchor="middle" dominant-baseline="central"'
+_THICK: dict[str, Any] = {"stroke": "#555", "stroke_width": 0.3}
+_THIN: dict[str, Any] = {"stroke": "#333", "stroke_width": 0.2}
+_MIDDLE = {"text_anchor": "middle", "dominant_baseline": "central"}
 
 
 @dataclass(frozen=True)
@@ -69,27 +72,21 @@ def draw(number: int) -> str:
     step = STEPS[number - 1]
     done = {name for each in STEPS[: number - 1] for name in each.parts}
     wide, high = WIDTH + 2 * _MARGIN, HEIGHT + 2 * _MARGIN + 12
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">',
-        f'<rect width="{wide:g}" height="{high:g}" fill="#fff"/>',
-        f'<text x="{_MARGIN:g}" y="9" font-size="6">{number}. {step.title}</text>',
-        f'<g transform="translate({_MARGIN:g} {_MARGIN + 10:g})">',
-        f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" rx="{CORNER_RADIUS:g}" fill="{_BOARD}" {_THICK}/>',
-    ]
-    for x, y in HOLES:
-        lines.append(f'<circle cx="{x:g}" cy="{y:g}" r="{HOLE / 2:g}" fill="#fff" {_THIN}/>')
-    order = sorted(PARTS, key=lambda part: (part.name in step.parts, part.box[4]))
-    for part in order:
+    shapes = [element("rect", width=WIDTH, height=HEIGHT, rx=CORNER_RADIUS, fill=_BOARD, **_THICK)]
+    shapes += [element("circle", cx=x, cy=y, r=HOLE / 2, fill="#fff", **_THIN) for x, y in HOLES]
+    for part in sorted(PARTS, key=lambda part: (part.name in step.parts, part.box[4])):
         if part.name in step.parts:
-            lines += _draw_part(part, step.back, _NEW)
+            shapes += _draw_part(part, step.back, _NEW)
         elif part.name in done and part.back == step.back:
-            lines += _draw_part(part, step.back, _OLD)
-    lines.append("</g>")
+            shapes += _draw_part(part, step.back, _OLD)
     side = "back" if step.back else "front"
-    lines.append(
-        f'<text x="{wide - _MARGIN:g}" y="9" font-size="4" text-anchor="end" fill="#555">seen from the {side}</text>'
-    )
-    return "\n".join([*lines, "</svg>", ""])
+    all_shapes = [
+        element("rect", width=wide, height=high, fill="#fff"),
+        text(_MARGIN, 9, f"{number}. {step.title}", 6),
+        element("g", "\n", "\n".join(shapes), "\n", transform=f"translate({_MARGIN:g} {_MARGIN + 10:g})"),
+        text(wide - _MARGIN, 9, f"seen from the {side}", 4, text_anchor="end", fill="#555"),
+    ]
+    return picture((0, 0, wide, high), all_shapes)
 
 
 def _draw_part(part: Part, back: bool, colour: str) -> list[str]:
@@ -98,11 +95,11 @@ def _draw_part(part: Part, back: bool, colour: str) -> list[str]:
     if back:
         left, right = WIDTH - right, WIDTH - left
     wide, high = right - left, bottom - top
-    middle = f"{(left + right) / 2:.2f}", f"{(top + bottom) / 2:.2f}"
-    turned = f' transform="rotate(-90 {middle[0]} {middle[1]})"' if high > wide else ""
+    x, y = (left + right) / 2, (top + bottom) / 2
+    turned = f"rotate(-90 {x:.2f} {y:.2f})" if high > wide else None
     name = name_button(part.name) if part.name in BUTTONS else part.name
     size = min(3.2, max(wide, high) / max(1, len(name)) * 1.4)
     return [
-        f'<rect x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:.2f}" rx=".5" fill="{colour}" {_THIN}/>',
-        f'<text x="{middle[0]}" y="{middle[1]}" font-size="{size:.2f}" {_MIDDLE}{turned}>{name}</text>',
+        element("rect", x=left, y=top, width=wide, height=high, rx=0.5, fill=colour, **_THIN),
+        text(x, y, name, size, **_MIDDLE, transform=turned),
     ]

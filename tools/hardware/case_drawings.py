@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from PIL import Image
 from tools.hardware import layout, solids
 from tools.hardware.silkscreen import name_button
 from tools.hardware.solids import Outline, Solid
+from tools.svg import element, picture, text
 
 Colour = tuple[int, int, int]
 Painted = tuple[Solid, Colour]
@@ -40,6 +42,7 @@ POST = 4.5  # the radius of plate around a screw
 THUMBS = (0.0, layout.WIDTH)  # where they turn
 THUMB_Y = layout.HEIGHT
 REACH = layout.THUMB[1]
+LINES: dict[str, Any] = {"fill": "none", "stroke_width": 0.3}
 OVERSAMPLED = 2  # pictures are drawn larger and shrunk, for smooth edges
 
 
@@ -176,17 +179,22 @@ def draw_sandwich(
     """Write the plates and discs as SVG in millimetres: red lines are to be cut, blue numbers to be engraved."""
     shapes = arrange([*((name, outline) for name, _, outline in plates), *discs], len(plates))
     width, height = (max(outline.bounds()[side] for _, outline in shapes) for side in (2, 3))
-    size = f'width="{width:.2f}mm" height="{height:.2f}mm" viewBox="0 0 {width:.2f} {height:.2f}"'
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="none" stroke="#f00" stroke-width="0.1">']
-    lines.append(f"<title>Case of the Skyline handheld, to cut from {SHEET:g} mm sheet</title>")
-    lines += [f'<path d="{write_path(outline)}"><title>{name}</title></path>' for name, outline in shapes]
-    lines.append('<g stroke="none" fill="#00f" font-family="sans-serif" font-size="2.6" text-anchor="middle">')
+    numbers = []
     for number, (_name, outline) in enumerate(shapes[: len(plates)], 1):
         _left, _top, right, bottom = outline.bounds()  # the lug is left
-        lines.append(f'<text x="{right - 2:.2f}" y="{bottom - layout.HEIGHT / 2:.2f}">{number}</text>')
-    drawing = folder / "case-sandwich.svg"
-    drawing.write_text("\n".join([*lines, "</g>", "</svg>", ""]), encoding="utf-8", newline="\n")
-    return drawing
+        numbers.append(text(right - 2, bottom - layout.HEIGHT / 2, str(number)))
+    lines = [
+        element("title", f"Case of the Skyline handheld, to cut from {SHEET:g} mm sheet"),
+        *(element("path", element("title", name), d=write_path(outline)) for name, outline in shapes),
+        element("g", *numbers, stroke="none", fill="#00f", font_size=2.6, text_anchor="middle"),
+    ]
+    drawn = picture((0, 0, width, height), lines, "mm", fill="none", stroke="#f00", stroke_width=0.1)
+    return write_drawing(folder / "case-sandwich.svg", drawn)
+
+
+def write_drawing(path: Path, content: str) -> Path:
+    path.write_text(content, encoding="utf-8", newline="\n")
+    return path
 
 
 def measure_reach() -> dict[str, tuple[float, float]]:
@@ -202,41 +210,38 @@ def draw_reach(folder: Path, front: Solid) -> Path:
     """Draw to scale how far each button is from where its thumb turns."""
     near, far = THUMBS
     x0, y0, width, height = near - 12, -20.0, far - near + 34, layout.HEIGHT + 42.0
+    shell = write_path(front.slice(front.bounding_box()[5] - 1.2))
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"',
-        f' viewBox="{x0:g} {y0:g} {width:g} {height:g}" font-family="sans-serif" font-size="3" text-anchor="middle">',
-        f"<title>Every button lies within {REACH:g} mm of where a thumb turns</title>",
-        f'<path d="M{x0:g} {y0:g}h{width:g}v{height:g}h-{width:g}z" fill="#fff"/>',
-        f'<path d="{write_path(front.slice(front.bounding_box()[5] - 1.2))}" fill="#eceef2" fill-rule="evenodd"/>',
-        '<g fill="none" stroke="#36c" stroke-width="0.3">',
+        element("title", f"Every button lies within {REACH:g} mm of where a thumb turns"),
+        element("rect", x=x0, y=y0, width=width, height=height, fill="#fff"),
+        element("path", d=shell, fill="#eceef2", fill_rule="evenodd"),
     ]
     # From straight up to straight across: how a thumb sweeps over the face.
-    lines += [
-        f'<path d="M{near:g} {THUMB_Y - REACH:g}A{REACH:g} {REACH:g} 0 0 1 {near + REACH:g} {THUMB_Y:g}"/>',
-        f'<path d="M{far:g} {THUMB_Y - REACH:g}A{REACH:g} {REACH:g} 0 0 0 {far - REACH:g} {THUMB_Y:g}"/>',
-        *(f'<circle cx="{root:g}" cy="{THUMB_Y:g}" r="2" fill="#36c"/>' for root in THUMBS),
-        '</g><g fill="none" stroke="#c33" stroke-width="0.3">',
-    ]
+    for root, side in ((near, 1), (far, -1)):
+        arc = f"A{REACH:g} {REACH:g} 0 0 {int(side > 0)} {root + side * REACH:g} {THUMB_Y:g}"
+        lines.append(element("path", d=f"M{root:g} {THUMB_Y - REACH:g}{arc}", stroke="#36c", **LINES))
+        lines.append(element("circle", cx=root, cy=THUMB_Y, r=2, fill="#36c"))
     names = []
     for key, (root, distance) in measure_reach().items():
         x, y = layout.BUTTONS[key]
-        lines.append(
-            f'<path d="M{root:g} {THUMB_Y:g}L{x:g} {y:g}"/><circle cx="{x:g}" cy="{y:g}" r="0.6" fill="#c33"/>'
-        )
+        lines.append(element("path", d=f"M{root:g} {THUMB_Y:g}L{x:g} {y:g}", stroke="#c33", **LINES))
+        lines.append(element("circle", cx=x, cy=y, r=0.6, fill="#c33"))
         under = any(other_y < y and abs(other_x - x) < 13 for other_x, other_y in layout.BUTTONS.values())
-        names.append(f'<text x="{x:g}" y="{y + 8 if under else y - 6:g}">{name_button(key)}</text>')
-        names.append(f'<text x="{x:g}" y="{y - 1:g}" font-weight="bold">{distance:.0f}</text>')
+        names.append(text(x, y + 8 if under else y - 6, name_button(key)))
+        names.append(text(x, y - 1, f"{distance:.0f}", font_weight="bold"))
     left, top, right, bottom = front.project().bounds()
-    lines += ["</g>", *names, '<g fill="none" stroke="#444" stroke-width="0.2">']
-    lines.append(f'<path d="M{left:g} {bottom + 2:g}v6m0 -2h{right - left:g}m0 2v-6"/>')
-    lines.append(f'<path d="M{right + 2:g} {top:g}h6m-2 0v{bottom - top:g}m2 0h-6"/></g>')
-    lines.append(f'<text x="{(left + right) / 2:g}" y="{bottom + 10:g}">{right - left:.1f}</text>')
-    lines.append(f'<text x="{right + 12:g}" y="{top + 20:g}">{bottom - top:.1f}</text>')
+    across = f"M{left:g} {bottom + 2:g}v6m0 -2h{right - left:g}m0 2v-6"
+    down = f"M{right + 2:g} {top:g}h6m-2 0v{bottom - top:g}m2 0h-6"
     note = f"Millimetres from where each thumb turns (blue); the arcs are {REACH:g} mm around it."
-    lines.append(f'<text x="{layout.WIDTH / 2:g}" y="{bottom + 17:g}">{note}</text>')
-    drawing = folder / "case-reach.svg"
-    drawing.write_text("\n".join([*lines, "</svg>", ""]), encoding="utf-8", newline="\n")
-    return drawing
+    lines += [
+        *names,
+        element("path", d=across + down, stroke="#444", **LINES),
+        text((left + right) / 2, bottom + 10, f"{right - left:.1f}"),
+        text(right + 12, top + 20, f"{bottom - top:.1f}"),
+        text(layout.WIDTH / 2, bottom + 17, note),
+    ]
+    drawn = picture((x0, y0, width, height), lines, "mm", font_size=3, text_anchor="middle")
+    return write_drawing(folder / "case-reach.svg", drawn)
 
 
 def draw_pictures(folder: Path, prints: Mapping[str, Solid], bodies: Mapping[str, Solid]) -> list[Path]:

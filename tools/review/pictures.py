@@ -1,10 +1,11 @@
 """Draw the pictures of a review as SVG: a Matrix with a place, and the curve of a game."""
 
-from html import escape
+from typing import Any
 
 from sim.bots.protocol import LETTERS, Move
 from tools.review.reasons import Outcome
 from tools.review.report import Side
+from tools.svg import element
 
 _CELL = 10
 _LEAST_ROWS, _MOST_ROWS = 8, 24
@@ -18,29 +19,25 @@ def draw_matrix(rows: tuple[bytes, ...], move: Move, shown: int, label: str) -> 
     before, after = Outcome(rows), Outcome(rows, move)
     whole = [y for y, row in enumerate(after.filled) if all(row)]
     cells = move.cells()
-    parts = []
-    for y in range(shown):
-        for x in range(10):
-            cell = rows[y][x]
+    parts = [element("rect", class_="field", x=-1, y=-1, width=101, height=shown * _CELL + 1)]
+    for y, row in enumerate(rows[:shown]):
+        for x, cell in enumerate(row):
             if cell:
-                parts.append(f'<rect class="c{cell}" x="{x * _CELL}" y="{_top(y, shown)}" width="9" height="9"/>')
+                parts.append(_draw_cell(x, _top(y, shown), class_=f"c{cell}"))
     for x, y in sorted(cells):
         if y < shown:
-            parts.append(
-                f'<rect class="now c{move.piece}" x="{x * _CELL}" y="{_top(y, shown)}" width="9" height="9" rx="1"/>'
-            )
+            parts.append(_draw_cell(x, _top(y, shown), class_=f"now c{move.piece}", rx=1))
     for x, y in sorted(after.holes - before.holes):
         if y < shown:
             at = f"M{x * _CELL + 2} {_top(y, shown) + 2}l5 5m0-5l-5 5"
-            parts.append(f'<path class="hole" d="{at}"/>')
-    for y in whole:
-        if y < shown:
-            middle = _top(y, shown) + 4.5
-            parts.append(f'<path class="clear" d="M0 {middle}H99"/>')
-    return (
-        f'<svg class="matrix" viewBox="-1 -1 101 {shown * _CELL + 1}" role="img" aria-label="{escape(label)}">'
-        f'<rect class="field" x="-1" y="-1" width="101" height="{shown * _CELL + 1}"/>{"".join(parts)}</svg>'
-    )
+            parts.append(element("path", class_="hole", d=at))
+    parts += [element("path", class_="clear", d=f"M0 {_top(y, shown) + 4.5}H99") for y in whole if y < shown]
+    box = f"-1 -1 101 {shown * _CELL + 1}"
+    return element("svg", *parts, class_="matrix", viewBox=box, role="img", aria_label=label)
+
+
+def _draw_cell(x: int, top: int, **how: Any) -> str:
+    return element("rect", **how, x=x * _CELL, y=top, width=_CELL - 1, height=_CELL - 1)
 
 
 def _top(y: int, shown: int) -> int:
@@ -57,12 +54,11 @@ def draw_curve(side: Side) -> str:
     """Return the curve of a game: a bar for the cost of each placement, a line for the height of the stack."""
     count = len(side.costs)
     scale = max(_LEAST_SCALE, *side.costs)
-    bars = "".join(
-        f'<rect x="{at}" y="{_CURVE_HEIGHT * (1 - cost / scale):.1f}" width=".8" '
-        f'height="{_CURVE_HEIGHT * cost / scale:.1f}"/>'
+    bars = [
+        element("rect", x=at, y=_CURVE_HEIGHT * (1 - cost / scale), width=0.8, height=_CURVE_HEIGHT * cost / scale)
         for at, cost in enumerate(side.costs)
         if cost > 0
-    )
+    ]
     heights = [
         max(y + 1 for y, row in enumerate([b"\1", *position.rows]) if any(row)) - 1 for position in side.positions
     ]
@@ -74,10 +70,18 @@ def draw_curve(side: Side) -> str:
         f"Cost of each of {count} Tetriminos, at most {max(side.costs):.1f} holes; "
         f"height of the stack, at most {max(heights)} rows"
     )
-    rounds = "".join(
-        f'<path class="round" d="M{at - 0.1} 0V{_CURVE_HEIGHT}"/>'
+    rounds = [
+        element("path", class_="round", d=f"M{at - 0.1} 0V{_CURVE_HEIGHT}")
         for at in range(1, count)
         if side.positions[at].round != side.positions[at - 1].round
+    ]
+    curve = element(
+        "svg",
+        *(element("g", *bars, class_="bars"), *rounds, element("polyline", points=points)),
+        viewBox=f"0 0 {count} {_CURVE_HEIGHT}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label=label,
     )
     marks = "".join(
         f'<a class="mark" style="left:{100 * (moment.position.number - 0.6) / count:.2f}%" '
@@ -85,8 +89,7 @@ def draw_curve(side: Side) -> str:
         for at, moment in enumerate(side.moments, 1)
     )
     return (
-        f'<div class="curve"><svg viewBox="0 0 {count} {_CURVE_HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{escape(label)}"><g class="bars">{bars}</g>{rounds}<polyline points="{points}"/></svg>'
+        f'<div class="curve">{curve}'
         f'<div class="marks">{marks}</div></div>'
         f'<p class="legend"><span class="bar"></span> cost of each Tetrimino, up to {scale:.1f} holes '
         f'<span class="line"></span> height of the stack, up to {_VISIBLE_ROWS} rows. '
