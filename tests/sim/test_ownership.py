@@ -176,7 +176,7 @@ class TestFolder:
 @pytest.mark.parametrize("line", WRITING)
 def test_a_command_replaces_its_own_earlier_output(line: str, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
-    command = line.format(game=ROOT / "tests/recordings/fast.sky").split()
+    command = line.format(game=ROOT / "tests/recordings/lost.sky").split()
     for _ in range(2):
         done = run_python("-m", *command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)})
         assert (done.returncode, done.stderr) == (0, ""), done.stderr

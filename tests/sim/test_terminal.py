@@ -275,7 +275,7 @@ WRITTEN = [
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     import resource
 
-    shutil.copy(ROOT / RECORDING, tmp_path / "game.sky")
+    shutil.copy(ROOT / "tests/recordings/lost.sky", tmp_path / "game.sky")
     journal = Journal(list(open_stores(tmp_path / "skyline")))
     life = Life()
     life.add_game(ended())
