@@ -26,7 +26,7 @@ def write(value: str | float) -> str:
 
 
 def text(x: float, y: float, words: str, size: float | None = None, **attributes: str | float | None) -> str:
-    """Return words at a baseline."""
+    """Return words that stand on `y`."""
     return element("text", escape(words), x=x, y=y, font_size=size, **attributes)
 
 

@@ -212,6 +212,7 @@ class TestLine:
         assert fault(line) == "made by a newer Skyline"
 
 
+@pytest.mark.no_cover  # reads tens of thousands of lines by code that the tests above cover
 class TestCheck:
     @settings(max_examples=20)
     @given(chance_settings(), st.booleans())
