@@ -26,7 +26,7 @@ def write(value: str | float) -> str:
 
 
 def text(x: float, y: float, words: str, size: float | None = None, **attributes: str | float | None) -> str:
-    """Return words that stand on `y`."""
+    """Return an element of words; `y` is their baseline, not their middle."""
     return element("text", escape(words), x=x, y=y, font_size=size, **attributes)
 
 
