@@ -1,6 +1,5 @@
 """Standard, "Board", "Pieces" and "Piece Spawning": shapes, places of new pieces, turns, and who imports the rules."""
 
-import ast
 import random
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from tests.support.drill import CODES
 from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tests.support.standard_drill import StandardDrill
 from tools.assets import standard
-from tools.deploy import image
 
 PIECES = "OISZLJT"
 TEXT = Path(__file__).resolve().parents[3] / "shared" / "specs" / "README.md"
@@ -170,9 +168,3 @@ class TestSaved:
         else:
             game.lowest = 20 - game.y
         assert keep_and_restore(game, variant) is None
-
-    def test_only_the_two_variants_import_the_rules_of_standard(self) -> None:
-        """On a board the deploy replaces their constants, so only these two modules import the rules."""
-        trees = image.read_trees(image.read_sources())
-        users = {path for path, tree in trees.items() if "firmware.modes.standard" in ast.unparse(tree)}
-        assert users == {"firmware/modes/standard.py", "firmware/modes/test_spec.py"}

@@ -264,10 +264,15 @@ class TestRenamed:
             kept |= {name[1:-1].decode() for name in module.names}
         assert kept and not kept & names.keys() - split_paths(trees), "but for names of modules"
 
-    def test_strings_are_renamed_only_in_these_files(self, names: Names) -> None:
+    def test_only_the_two_variants_import_the_rules_of_standard(self, trees: Trees) -> None:
+        """The deploy replaces their constants in other modules."""
+        users = {path for path, tree in trees.items() if "firmware.modes.standard" in ast.unparse(tree)}
+        assert users == {"firmware/modes/standard.py", "firmware/modes/test_spec.py"}
+
+    def test_strings_are_renamed_only_in_these_files(self, names: Names, trees: Trees) -> None:
         """For a new file, check what its strings mean and whether anything outside the firmware reads them."""
         found = set()
-        for path, tree in image.read_trees(image.read_sources()).items():
+        for path, tree in trees.items():
             for node in ast.walk(tree):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
