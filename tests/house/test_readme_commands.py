@@ -211,7 +211,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (base / "bin").mkdir()
     (base / "bin" / "python3").symlink_to(bare_python())
     for name in ("game.sky", "demo.sky"):
-        shutil.copy(ROOT / "tests" / "recordings" / "fast.sky", clone / name)
+        shutil.copy(ROOT / "tests" / "recordings" / "lost.sky", clone / name)
     shutil.copy(ROOT / "tests" / "matches" / "two.sky", clone / "match.sky")
     (base / "CIRCUITPY").mkdir()
     board = "Adafruit CircuitPython 10.0.0 on 2025-10-10; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
