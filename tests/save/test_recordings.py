@@ -100,7 +100,7 @@ class TestRecorder:
         recording = Recording(recorder.recorded(40))
         assert [recording.read(), recording.read(), recording.read()] == [True, True, False]
 
-    def test_a_match_enlarges_the_buffer_and_the_next_game_makes_it_small_again(self) -> None:
+    def test_the_next_game_undoes_what_a_match_added_to_the_buffer(self) -> None:
         recorder = Recorder(128)
 
         recorder.clear(PLAIN, 300, 400)
