@@ -135,6 +135,9 @@ PARTS |= dict.fromkeys(EMULATED, ("uf2",))
 LONG = ENDLESS | {
     "python -m tools.sheet",  # `--into` runs it anyway
     "python -m tools.web build",  # the tests of the page build it anyway
+    "python -m tools.web picture --devices devices.png",  # and look at it on these devices
+    "python -m tools.hardware build",  # `check` makes the files anyway
+    "python -m tools.openers cover",  # `--fill` runs it anyway
     "python -m tools.web lint",  # .ci/run runs it anyway
     *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
     *(
@@ -146,7 +149,12 @@ LONG = ENDLESS | {
     *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),
     *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),
     'python -m tools.bots host "python -m tools.bots tbp --strong --attacks tetrio" --attacks tetrio',
-    *("python -m tools.bots sent --games 40 --fill", "python -m tools.bots perft 4 --fill"),  # they compile, too
+    # They compile, too.
+    *(
+        "python -m tools.bots sent",
+        "python -m tools.bots sent --games 40 --fill",
+        "python -m tools.bots perft 4 --fill",
+    ),
     "python -m tools.bots perft 3 --hold --half-turns --spins --position kicks",
     "python -m tools.bots perft 3 --check",
     *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
