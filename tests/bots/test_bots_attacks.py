@@ -13,6 +13,7 @@ from firmware.engine.mode import Mode
 from firmware.match.attack import count_lines
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.bots.host import Host
+from tests.support import needs
 from tests.support.handhelds.command_lines import refused
 from tools.bots import env as environments
 from tools.bots.__main__ import main
@@ -136,6 +137,16 @@ class TestFiles:
     def test_fill_takes_the_games_of_the_page_alone(self, capsys: Any) -> None:
         said = refused(capsys, "sent", "--fill", "--nodes", "7", program="tools.bots", run=main)
         assert said == "tools.bots: --fill goes with --games alone\n"
+
+    def test_sent_has_a_row_for_each_table_and_weights(self, capsys: Any) -> None:
+        needs.demand_packages("numba")
+        assert main("sent --games 1 --pieces 40 --nodes 100 --jobs 1".split()) == 0
+        rows = [line.split("|")[1:4] for line in capsys.readouterr().out.splitlines()[2:]]
+        assert [(name.strip(), weights.strip()) for name, weights, _ in rows] == [
+            *(("guideline", "guideline"), ("botris", "guideline"), ("botris", "botris")),
+            *(("tetrio", "guideline"), ("tetrio", "tetrio")),
+        ]
+        assert all(0 < float(lines) < 4 for _, _, lines in rows)
 
     def test_known_tables_are_listed(self) -> None:
         assert list_names() == [GUIDELINE, "botris", "tetrio"]
