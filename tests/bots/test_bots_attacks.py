@@ -140,7 +140,7 @@ class TestFiles:
 
     def test_sent_has_a_row_for_each_table_and_weights(self, capsys: Any) -> None:
         needs.demand_packages("numba")
-        assert main("sent --games 1 --pieces 40 --nodes 100 --jobs 1".split()) == 0
+        assert main(["sent", "--games", "1", "--pieces", "40", "--nodes", "100", "--jobs", "1"]) == 0
         rows = [line.split("|")[1:4] for line in capsys.readouterr().out.splitlines()[2:]]
         assert [(name.strip(), weights.strip()) for name, weights, _ in rows] == [
             *(("guideline", "guideline"), ("botris", "guideline"), ("botris", "botris")),
