@@ -3,9 +3,10 @@
 import argparse
 from contextlib import closing
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from firmware.engine.controls import PAUSE
-from sim import board_screens, terminal
+from sim import terminal
 from sim.clock import RealClock
 from sim.contacts import Contacts
 from sim.desktop import gamepad
@@ -20,6 +21,10 @@ from sim.link import Pipe
 from sim.oled import COLOURS
 from sim.rules import copy_rules, paste_rules
 from sim.terminal import Refusal, tell_install
+
+if TYPE_CHECKING:
+    from sim.desktop.oled_surface import OledSurface
+    from sim.desktop.window import Window
 
 _WITHOUT_WINDOW = "`python3 -m tools.setup web` plays in a browser, --headless --play FILE needs no window"
 
@@ -47,8 +52,6 @@ def _open_and_play(
     from sim.desktop.controllers import Controllers
     from sim.desktop.further_handhelds import FurtherHandhelds
     from sim.desktop.legend import board_rows
-    from sim.desktop.oled_surface import OledSurface
-    from sim.desktop.screen_surface import make_board_surface
     from sim.desktop.window import Window
 
     clock = RealClock()
@@ -62,15 +65,8 @@ def _open_and_play(
     further_handhelds = FurtherHandhelds(session.app)
     assert isinstance(session.display, ChipDisplay)
     displays = [session.display, *further_handhelds.displays]
-
-    def make_surface(display: ChipDisplay) -> OledSurface:
-        screen: board_screens.BoardScreen | None = options.board
-        if screen is None:
-            return OledSurface(display, options.colour)
-        return make_board_surface(display, screen, COLOURS[options.colour].lit)
-
     window = Window(
-        [make_surface(display) for display in displays],
+        [_make_surface(display, options) for display in displays],
         Keyboard(*people),
         clock.ticks_ms,
         options.scale or 0,
@@ -80,45 +76,68 @@ def _open_and_play(
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
         terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")
-
-    def pause() -> None:
-        if session.playing and link is None:  # a link's pause would stop all players
-            contacts.tap(PAUSE, clock.ticks_ms())
-
-    def copy() -> str:
-        line = copy_rules(session.app)
-        if line:
-            terminal.note("sim", f"copied {line}")
-        return line
-
-    def paste(text: str) -> bool:
-        if not session.at_menu:
-            return False
-        problem = paste_rules(session.app, text)
-        if problem:
-            terminal.note("sim", f"cannot load these rules: {problem}")
-        return True
-
-    def look_after_window() -> None:
-        contacts.at_menu = session.at_menu
-        contacts.takes_back = session.takes_back
-        window.pump()
-        if window.closed:
-            session.app.stop()
+    desk = Desk(session, clock, contacts, window)
+    if link is None:  # a link's pause would stop all players
+        window.focus_lost = desk.pause
+    window.copied, window.pasted = desk.copy, desk.paste
+    clock.idle = desk.look_after_window
 
     def present() -> None:
         further_handhelds.show()
         window.present()
 
-    window.focus_lost = pause
-    window.copied, window.pasted = copy, paste
-    clock.idle = look_after_window
     session.present = present
     with closing(window):
         session.run()
     if session.problem:
         terminal.note("sim", str(session.problem))
     return session
+
+
+def _make_surface(display: ChipDisplay, options: argparse.Namespace) -> "OledSurface":
+    from sim.desktop.oled_surface import OledSurface
+    from sim.desktop.screen_surface import make_board_surface
+
+    if options.board is None:
+        return OledSurface(display, options.colour)
+    return make_board_surface(display, options.board, COLOURS[options.colour].lit)
+
+
+class Desk:
+    """Carry what happens to the window to the session, and back."""
+
+    def __init__(self, session: Session, clock: RealClock, contacts: Contacts, window: "Window") -> None:
+        self.session = session
+        self.clock = clock
+        self.contacts = contacts
+        self.window = window
+
+    def pause(self) -> None:
+        if self.session.playing:
+            self.contacts.tap(PAUSE, self.clock.ticks_ms())
+
+    def copy(self) -> str:
+        """Return the rules as a line, and print it."""
+        line = copy_rules(self.session.app)
+        if line:
+            terminal.note("sim", f"copied {line}")
+        return line
+
+    def paste(self, text: str) -> bool:
+        """Load the rules of a line; return whether a menu is open, which takes them."""
+        if not self.session.at_menu:
+            return False
+        problem = paste_rules(self.session.app, text)
+        if problem:
+            terminal.note("sim", f"cannot load these rules: {problem}")
+        return True
+
+    def look_after_window(self) -> None:
+        self.contacts.at_menu = self.session.at_menu
+        self.contacts.takes_back = self.session.takes_back
+        self.window.pump()
+        if self.window.closed:
+            self.session.app.stop()
 
 
 def read_gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
