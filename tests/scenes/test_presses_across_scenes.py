@@ -83,7 +83,6 @@ def hold_into_the_next_scene(walker: Walker, button: int, after: int) -> tuple[s
 
 
 def start(kit: Kit, seed: int, name: str, variant: int) -> Walker:
-    """Return a walker at a start."""
     walker = Walker(kit, seed)
     walker.session.choose_variant(variant)
     walker.settings.variant = variant
