@@ -70,6 +70,7 @@ class Sh1106Chip:
             at += 1 + len(body)
 
     def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
+        """Accept bytes with the pin D/C high (`is_data`) or low."""
         self.bytes += len(body)
         for byte in body:
             if is_data:

@@ -58,7 +58,6 @@ class Protocol(NamedTuple):
     matches: int = 100
 
     def list_seeds(self, kind: str) -> range:
-        """Return the seeds of a task."""
         return range(FIRST_SEED, FIRST_SEED + (self.matches if kind == WINS else self.games))
 
 

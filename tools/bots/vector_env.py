@@ -56,7 +56,6 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
     """
 
     def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = True, **options: Any) -> None:
-        """Raise ValueError with one line for an invalid choice."""
         for name in ("versus", "render_mode"):
             if options.pop(name, None) is not None:
                 raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')

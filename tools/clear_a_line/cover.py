@@ -63,7 +63,6 @@ def find_ready(state, memo, size):
 
 @njit
 def plan_works(plan, state, book, size):
-    """Return whether a plan wins from a state."""
     ready = find_ready(state, book.memo, size)
     first = book.plans[plan, 7, 0]  # the piece that failed last time; often its drop is illegal here, too
     if not ready >> first & 1 and drop_piece(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:

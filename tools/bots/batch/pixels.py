@@ -199,7 +199,6 @@ def draw_time(picture: Any, game: Game, limit_ms: int) -> None:
 
 @compiled
 def draw_slice(games: Any, rules: Rules, seen: int, pictures: Any, first: int, last: int) -> None:
-    """Draw the games from `first` to before `last`."""
     wide = bits.make_scratch().wide
     for i in range(first, last):
         game = games[i]

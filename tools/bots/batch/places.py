@@ -75,7 +75,6 @@ def find_places(columns: Any, piece: int, scratch: bits.Scratch) -> bool:
 
 @inlined
 def find_bits(landings: Any, piece: int, facing: int, spot: int) -> int:
-    """Return the row bits of all landings at a spot."""
     found = landings[bits.NO_SPIN, facing, spot]
     if piece == bits.T:
         found |= landings[bits.MINI_SPIN, facing, spot] | landings[bits.FULL_SPIN, facing, spot]
@@ -84,7 +83,6 @@ def find_bits(landings: Any, piece: int, facing: int, spot: int) -> int:
 
 @compiled
 def find_best_spin(landings: Any, piece: int, facing: int, spot: int, bit: int) -> int:
-    """Return the best spin of a landing."""
     if piece == bits.T:
         for spin in (bits.FULL_SPIN, bits.MINI_SPIN):
             if landings[spin, facing, spot] & bit:

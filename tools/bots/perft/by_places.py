@@ -35,7 +35,6 @@ class PlaceCounter:
         self._planner.shadow.matrix = self._matrix = Matrix()
 
     def count(self, depth: int, follow: Follow = iter) -> int:
-        """Return the number of nodes at a depth; `follow` shows the progress through the first placements."""
         self.position.check(depth, self.rules)
         children = self._find_children((self.position.rows, 0, 0))
         return sum(number * self._count(child, depth - 1) for child, number in follow(children))

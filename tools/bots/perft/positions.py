@@ -69,7 +69,6 @@ def read_rows(rows: list[str]) -> tuple[int, ...]:
 
 
 def write_rows(masks: tuple[int, ...]) -> list[str]:
-    """Return rows as `read_rows` reads them."""
     return ["".join("#" if mask >> x & 1 else "." for x in range(WIDTH)) for mask in reversed(masks)]
 
 

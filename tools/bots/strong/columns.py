@@ -497,7 +497,6 @@ def find_full(columns: Any) -> int:
 
 @compiled
 def clear_rows(columns: Any, full: int) -> int:
-    """Remove the full rows; return their number."""
     lines = 0
     while full:
         row = full & -full  # the highest one

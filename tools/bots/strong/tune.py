@@ -45,7 +45,6 @@ class Plan(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the weights."""
         return NAMES if self.attacks == GUIDELINE else NAMES + EXTRAS
 
 
