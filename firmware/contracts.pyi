@@ -44,7 +44,7 @@ LinkPlay: TypeAlias = LinkScene
 class Clock(Protocol):
     """Tell the time in ms, which wraps at 2**29; all but the page's have wait_until(t_ms), too."""
 
-    def ticks_ms(self) -> int: ...
+    def ticks_ms(self) -> int: ...  # 0..2**29-1
 
 class Sheet(Protocol):
     """Show what changed in a canvas."""
@@ -57,17 +57,17 @@ class Panel(Protocol):
     """Be as bright and as upright as the settings say."""
 
     def contrast(self, level: int) -> None: ...
-    def turn(self, turned: int) -> None: ...
+    def turn(self, turned: int) -> None: ...  # by 180 degrees
 
 class Display(Sheet, Panel, Protocol):
     """Be all that, and sleep."""
 
-    def sleep(self, on: bool) -> None: ...
+    def sleep(self, on: bool) -> None: ...  # the panel is off, or on again
 
 class Buttons(Protocol):
     """Append every edge since the last poll."""
 
-    def poll(self, sink: EdgeQueue) -> None: ...
+    def poll(self, sink: EdgeQueue) -> None: ...  # appends the edges since the last poll; without room the rest waits
 
 class Buzzer(Protocol):
     """Sound a square wave until told otherwise; never block."""

@@ -41,6 +41,7 @@ class ChipDisplay(SSD1306):
         return self.chip.picture(self.turned)
 
     def show(self) -> None:
+        """Send what changed, then tell the viewer."""
         super().show()
         if self.shown:
             self.shown()
