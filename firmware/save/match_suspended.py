@@ -46,11 +46,24 @@ _SEAT = (
 def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None" = None) -> bool:
     """Save a match in a pause or menu; return whether there was room for all of it.
 
+    This is one function because a match begins 12 calls deep, as deep as a board's stack allows.
     tidy: drops the modules that are no longer needed.
     """
     stamp = read_stamp(journal) % _STAMPS + 1
     is_first = keeps = True  # keeps: the save before, as long as both have room
-    while not append(match, journal, stamp):
+    while True:
+        from firmware.save.suspended import pack
+
+        is_whole = True
+        for seat in match.seats:
+            journal.payload[0] = stamp
+            length = 1 + pack(seat.game, _NO_VARIANT, journal.payload[1:])
+            if not journal.append(MATCH_GAMES + seat.number, length):
+                is_whole = False
+                break
+        del pack
+        if is_whole and journal.append(MATCH, pack_shared(match, journal, stamp)):
+            return True
         if journal.failed or not keeps:
             return False
         if tidy:
@@ -66,19 +79,10 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
         del compact, leaves_room
         if tidy:
             tidy()
-    return True
 
 
-def append(match: "Match", journal: "Journal", stamp: int) -> bool:
-    """Append the records of a match; return whether there was room for all of them."""
-    from firmware.save.suspended import pack
-
-    for seat in match.seats:
-        journal.payload[0] = stamp
-        length = 1 + pack(seat.game, _NO_VARIANT, journal.payload[1:])
-        if not journal.append(MATCH_GAMES + seat.number, length):
-            return False
-    del pack
+def pack_shared(match: "Match", journal: "Journal", stamp: int) -> int:
+    """Write the shared part of a match into the journal's payload; return its length."""
     journal.payload[0] = stamp
     numbers = Numbers(journal.payload, True, 1)
     numbers.walk(FORMAT)
@@ -88,7 +92,7 @@ def append(match: "Match", journal: "Journal", stamp: int) -> bool:
     for row in FIELDS:
         numbers.walk(getattr(match.options, row[0]))
     walk_match(match, numbers)
-    return journal.append(MATCH, numbers.at)
+    return numbers.at
 
 
 def read_stamp(journal: "Journal") -> int:
