@@ -4,7 +4,7 @@ try:
     from micropython import const
 except ImportError:
 
-    def const(value: "int | bytes") -> "int | bytes":  # type: ignore[misc]
+    def const(value: "int | bytes | str") -> "int | bytes | str":  # type: ignore[misc]
         """Return `value`; MicroPython and CircuitPython fold the call away at compile time."""
         return value
 

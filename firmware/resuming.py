@@ -1,5 +1,6 @@
 """Open the first scene, or resume the game in progress; play does not keep this module in memory."""
 
+from firmware import residents
 from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.save.journal import MATCH, SUSPENDED
@@ -27,7 +28,7 @@ def open_first(context: "Context", first: str, subject: object) -> None:
     if context.device.machine.renews and (linked or first == "match.play" or first == RESUME_GAME):
         from firmware import match_modules
 
-        match_modules.load(linked)
+        match_modules.load(residents.LINK if linked else residents.MATCH)
         if first != RESUME_GAME:
             from firmware.refusing import check
 

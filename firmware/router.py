@@ -4,6 +4,7 @@ import gc
 import sys
 
 from firmware.compat import TYPE_CHECKING
+from firmware.residents import STAY
 
 if TYPE_CHECKING:
     from typing import Any
@@ -12,14 +13,6 @@ if TYPE_CHECKING:
 
 PLAY = "play"  # means the scene that plays the session's variant
 GAMES = "play."  # the names of scenes that load a game begin with this
-
-# Prefixes of module names below firmware, as one text: a tuple of strings would take a kilobyte in play. A package
-# stays with its modules. Modules whose prefix is behind a bar are dropped nevertheless.
-# These take a board a second to load, so they stay until Tetress needs the room.
-_STAY = "scenes._ engine. view.art view.blocks view.c view.m view.playfield "
-# A scene keeps these if the next scene is probably a game.
-VIEW = "view.effects view.layouts.large "
-GAME = VIEW + "modes.marathon scenes.play.play save.varint save.suspended |save.suspended_"
 ALONE = "-"  # begins a scene's `keeps`: drop every other module, because the scene needs the whole heap
 
 
@@ -48,14 +41,14 @@ def find_scene(name: str, variant: int) -> str:
     return "firmware.scenes." + name
 
 
-def stays(name: str, beginnings: "list[str]", leaving: "list[str]") -> bool:
-    """Return whether a module stays loaded: `beginnings` list its prefix or a module inside it, `leaving` does not."""
-    for beginning in leaving:
-        if name.startswith(beginning):
-            return False
-    for beginning in beginnings:
-        if name.startswith(beginning) or beginning.startswith(name):
+def lists(names: str, name: str) -> bool:
+    """Return whether a list of residents has a module, or a module inside it. A split text would take 2 KB in play."""
+    at = names.find(name)
+    while at >= 0:
+        after = names[at + len(name)]
+        if (not at or names[at - 1] == " ") and (after == " " or after == "."):
             return True
+        at = names.find(name, at + 1)
     return False
 
 
@@ -66,7 +59,8 @@ class Router:
     `Scene(context, subject)` with these attributes:
     kind: "menu", "play" or "watch".
     steered: in play, one bit for each state in which the buttons steer a Tetrimino; in other states they are a menu's.
-    keeps: prefixes of the modules that stay loaded.  leaves: the same until the next scene opens, by default `keeps`.
+    keeps: the modules that stay loaded, see residents.py.  leaves: the same until the next scene opens, by default
+    `keeps`.
     leaves_time: present if the scene only waits for a press; the router then loads a game's modules.
     takes_long: present if a board needs a third of a second or more to make the scene.
 
@@ -179,16 +173,16 @@ class Router:
 
     def drop(self, keeps: str) -> None:
         """Drop every module that is neither resident nor kept; objects that the scene took from them stay alive."""
-        beginnings, _, leaving = keeps.partition("|")
-        kept = (beginnings[1:] if beginnings.startswith(ALONE) else _STAY + beginnings).split()
-        dropped = leaving.split()
         # Filter while listing: a list of all modules takes half a kilobyte, and a full heap would grow.
-        for path in [path for path in sys.modules if self.is_idle(path, kept, dropped)]:
+        for path in [path for path in sys.modules if self.is_idle(path, keeps)]:
             del sys.modules[path]
             package, _, name = path.rpartition(".")
             if package in sys.modules and hasattr(sys.modules[package], name):
                 delattr(sys.modules[package], name)
 
-    def is_idle(self, path: str, kept: "list[str]", dropped: "list[str]") -> bool:
+    def is_idle(self, path: str, keeps: str) -> bool:
         """Return whether a module belongs to firmware and is neither resident nor kept."""
-        return path.startswith("firmware.") and path not in self.resident and not stays(path[9:], kept, dropped)
+        if not path.startswith("firmware.") or path in self.resident:
+            return False
+        name = path[9:]
+        return not lists(keeps, name) and (keeps.startswith(ALONE) or not lists(STAY, name))

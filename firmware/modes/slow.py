@@ -46,7 +46,7 @@ def adapt(mode: "Mode", options: "Options") -> "Any":
     options.check()
     rules: "Any" = mode.rules or Game
     if options.modern and not mode.rules:
-        from firmware.engine.extra_rules import ExtraRulesGame
+        from firmware.engine.extra_rules import ExtraRulesGame  # residents: STAY
 
         rules = ExtraRulesGame
     if not options.slow or not can_be_slow(mode):

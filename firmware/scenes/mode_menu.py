@@ -1,7 +1,8 @@
 """Offer a mode in each line: the base class of the main menu and of MORE MODES."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.router import GAME, PLAY
+from firmware.residents import GAME
+from firmware.router import PLAY
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:

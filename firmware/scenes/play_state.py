@@ -7,9 +7,6 @@ PAUSED = const(1)
 OVER = const(2)
 READY = const(3)
 
-# The modules of a pause, for the `keeps` of scenes that return to it.
-PAUSE = "modes.catalogue modes.rules scenes.menu scenes.pause scenes.play_st scenes.play.pause scenes.play.st "
-
 STEERED = const(13)  # as a scene's `steered`: a bit for each of these states except PAUSED
 
 START_HELD_MS = const(500)  # START held for so long restarts the game

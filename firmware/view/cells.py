@@ -42,7 +42,7 @@ class Cells:
         self.minos = MINOS
         if canvas.blocks != 1:
             # Imported late: few players use Blocks that are not solid.
-            from firmware.view.blocks import choose_minos
+            from firmware.view.blocks import choose_minos  # residents: STAY
 
             self.minos = choose_minos(canvas.blocks)
         pixels = memoryview(canvas.buffer)

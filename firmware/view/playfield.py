@@ -108,7 +108,7 @@ class PlayView:
         if message != self.message:
             self.message = message
             # Imported late: a running game needs no message.
-            from firmware.view.message import draw
+            from firmware.view.message import draw  # residents: STAY
 
             draw(self.canvas, self.matrix, message)
 

@@ -64,7 +64,7 @@ def build(display: str, head: bytes | None = None) -> Files:
     return image.build(display, head, cache=cache)
 
 
-CONSTANTS_ALONE = [f"firmware/engine/{name}.py" for name in ("controls", "events", "phases")]
+CONSTANTS_ALONE = [f"firmware/{name}.py" for name in ("engine/controls", "engine/events", "engine/phases", "residents")]
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from sim.ownership import replace
 from sim.terminal import tell_install
 from tools.deploy import DeployError
 
-Constants = dict[str, dict[str, int | bytes]]
+Constants = dict[str, dict[str, int | bytes | str]]
 """Values by module, then by name."""
 
 _LEAST_PARALLEL = 8  # sources; fewer are minified before another process has started
@@ -153,7 +153,7 @@ def find_constants(sources: dict[str, str]) -> Constants:
 
 
 @functools.cache
-def _public(text: str) -> dict[str, int | bytes]:
+def _public(text: str) -> dict[str, int | bytes | str]:
     """Return the public constants of one module."""
     if "const(" not in text:
         return {}  # saves a slow parse
@@ -182,9 +182,9 @@ class _Inline(ast.NodeTransformer):
     def __init__(self, shared: Constants, keeps: bool = True) -> None:
         self.shared = shared
         self.keeps = keeps
-        self.values: dict[str, int | bytes] = {}  # all constants so far, for use in later ones
-        self.foreign: dict[str, int | bytes] = {}  # imported constants by their names in this module
-        self.modules: dict[str, dict[str, int | bytes]] = {}  # constants of imported modules
+        self.values: dict[str, int | bytes | str] = {}  # all constants so far, for use in later ones
+        self.foreign: dict[str, int | bytes | str] = {}  # imported constants by their names in this module
+        self.modules: dict[str, dict[str, int | bytes | str]] = {}  # constants of imported modules
         self.called: dict[str, Callable[..., object]] = {}  # imported functions of option_table
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:

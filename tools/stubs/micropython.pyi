@@ -1,6 +1,6 @@
 from typing import TypeVar
 
-_Value = TypeVar("_Value", int, bytes)
+_Value = TypeVar("_Value", int, bytes, str)
 
 def const(value: _Value) -> _Value: ...
 def heap_lock() -> None: ...

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import MOST, VERSION, Lobby
 from firmware.link.wire import Wire
-from firmware.match_modules import KEPT
+from firmware.residents import LINK
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
 from firmware.scenes.match.choice_words import write_choice
@@ -38,7 +38,7 @@ class Scene(Menu):
     subject: None, or a text that says why the last match ended.
     """
 
-    keeps = KEPT
+    keeps = LINK
     heading = b"LINK"
     parent = "match.menu"
     lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EdgeQueue
+from firmware.residents import LINK
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ class Scene(play.Scene):
     each accused player already named on the screen.
     """
 
+    keeps = LINK
+
     def __init__(self, context: "Context", subject: "Lobby") -> None:
         self.context = context
         self.voice = context.voice
         self.start_ms = -1
         now_ms = context.clock.ticks_ms()
         from firmware.scenes.link import start
-        from firmware.scenes.match import practice
+        from firmware.scenes.match import practice  # residents: LINK
         from firmware.scenes.match import round as match_round
 
         names = [subject.find_tag(place) for place in range(len(subject.members))]

@@ -218,6 +218,6 @@ class Stop:
 
     def meet(self, words: bytes) -> None:
         """Go to the lobby, which shows `words` as the reason."""
-        from firmware import match_modules
+        from firmware import match_modules  # residents: LINK
 
         match_modules.begin_afresh(self.scene.context, "link.lobby", words)

@@ -61,7 +61,7 @@ class Pause(PauseMenu):
             self.resume(self.scene, self.now_ms)
         elif line == RESTART:
             if self.asked:
-                from firmware import match_modules
+                from firmware import match_modules  # residents: MATCH
 
                 context.session.hold_game(None)
                 match_modules.begin_afresh(context, "match.play")

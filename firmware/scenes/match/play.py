@@ -6,7 +6,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.match import NOBODY
 from firmware.match.seat import NOT_YET
-from firmware.match_modules import KEPT
+from firmware.residents import MATCH
 from firmware.router import load
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
@@ -49,7 +49,7 @@ class Scene(PlayScene):
     """
 
     kind = "play"
-    keeps = KEPT
+    keeps = MATCH
     leaves = ""
     steered = STEERED
     match: "Any"

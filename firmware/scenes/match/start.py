@@ -46,7 +46,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     view.motion_on = bool(context.settings.motion_on)
     seat_computers(scene)
     if options.level_of(scene.me) == PERSON and can_advise(scene):
-        from firmware.scenes.match import practice
+        from firmware.scenes.match import practice  # residents: MATCH
 
         practice.prepare(scene)
     view.names = scene.load_late("match.names").name_players(options)

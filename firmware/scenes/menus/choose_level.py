@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import find
-from firmware.router import GAME
+from firmware.residents import MENU
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
@@ -33,7 +33,7 @@ class Scene(Menu):
     opens the choice of seed and Starting Blocks.
     """
 
-    keeps = "modes.catalogue modes.rules " + GAME
+    keeps = MENU
     heading = b"LEVEL"
 
     def __init__(self, context: "Context", subject: object = None) -> None:

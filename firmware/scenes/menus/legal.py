@@ -1,7 +1,7 @@
 """Show the legal notice at the first start, and later as CREDITS (Guideline 2.1)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.router import GAME
+from firmware.residents import GAME
 from firmware.view import notice
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Offer the modes and games that are not in the main menu (Guideline 2.3.2, 12)."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.router import GAME
+from firmware.residents import MENU
 from firmware.scenes.mode_menu import ModeMenu, list_modes
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Scene(ModeMenu):
     """List these modes, the board game and the challenges."""
 
-    keeps = "modes.catalogue modes.rules " + GAME
+    keeps = MENU
     heading = b"MORE MODES"
     records = (
         (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "menus.tetress"),

@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.match.figures import count, write, write_hundredths
 from firmware.modes.catalogue import find
-from firmware.router import VIEW
+from firmware.residents import RESULT
 from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
@@ -48,7 +48,7 @@ class Scene(PagedScene):
     """
 
     rest_ms = REST_MS
-    keeps = VIEW + "modes.marathon modes.catalogue"  # the heap has no room for more
+    keeps = RESULT
 
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.game = subject

@@ -3,8 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.standard_pieces import ORDER
-from firmware.router import GAME
-from firmware.scenes.play_state import PAUSE
+from firmware.residents import PAUSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre, text_width
 from firmware.view.sample import draw_mini
@@ -48,7 +47,7 @@ class Scene:
     """Show for each kind the number of pieces and the difference from the expected number; any button leaves."""
 
     kind = "menu"
-    keeps = PAUSE + GAME
+    keeps = PAUSE
 
     def __init__(self, context: "Context", subject: "StandardGame") -> None:
         """Show the pieces of `subject`, a Standard game; return to it, or go on to the scores if it is over."""

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_tables
-from firmware.router import GAME
+from firmware.residents import MENU
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
@@ -40,7 +40,7 @@ class Scene(PagedScene):
     subject: None, or (place, table) of the last game; its line is dark on light. Table -1 is the last one.
     """
 
-    keeps = "modes.catalogue modes.rules " + GAME
+    keeps = MENU
     takes_long = True
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:

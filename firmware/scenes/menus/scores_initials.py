@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.listing import list_tables
-from firmware.router import GAME
+from firmware.residents import MENU
 from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -21,7 +21,7 @@ class Scene(LetterEntry):
     switching off here loses nothing.
     """
 
-    keeps = "modes.catalogue modes.rules " + GAME
+    keeps = MENU
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         LetterEntry.__init__(self, context)

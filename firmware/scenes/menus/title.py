@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
-from firmware.router import GAME
+from firmware.residents import GAME
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT

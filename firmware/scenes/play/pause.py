@@ -3,10 +3,9 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
-from firmware.router import GAME
+from firmware.residents import PAUSE
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
-from firmware.scenes.play_state import PAUSE
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ class Pause(PauseMenu):
             scene.voice.stop_tune()
             context.go("menus.main")
         else:
-            context.router.go(_SCENES[name], scene.game, PAUSE + GAME)
+            context.router.go(_SCENES[name], scene.game, PAUSE)
 
     def end(self) -> None:
         """End a game of a mode that has no end of its own."""

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.router import GAME
+from firmware.residents import GAME
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.view.playfield import PlayView
