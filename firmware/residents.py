@@ -8,26 +8,26 @@ from firmware.compat import const
 
 # These take a board a second to load, so they stay until Tetress needs the room.
 STAY = const(
-    "engine.scoring engine.initial_actions engine.tables engine.matrix engine.manipulation engine.finesse "
-    "engine.statistics engine.handling engine.mode engine.randomizer engine.game view.art view.canvas "
-    "view.minos view.cells view.matrix view.playfield | scenes engine.extra_rules view.blocks view.message "
+    "engine.matrix engine.manipulation engine.handling engine.game view.art view.canvas view.cells view.matrix "
+    "view.playfield | engine.scoring engine.initial_actions engine.tables engine.finesse engine.statistics "
+    "engine.mode engine.randomizer view.minos scenes engine.extra_rules view.blocks view.message "
 )
 
 # A scene keeps these too if the next scene is probably a game. There is room for one of the views.
 GAME = const(
-    "modes.marathon scenes.play_scene scenes.play.play save.varint save.suspended | view.effects "
+    "modes.marathon scenes.play.play save.varint save.suspended | scenes.play_scene view.effects "
     "view.large_cells view.layouts.large "
 )
 
 # The same for a menu that reads the modes.
 MENU = const(
-    "modes.marathon scenes.play_scene scenes.play.play save.varint save.suspended modes.catalogue | "
+    "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene "
     "view.effects view.large_cells view.layouts.large "
 )
 
 # The same for scenes that return to a pause.
 PAUSE = const(
-    "modes.marathon scenes.play_scene scenes.play.play save.varint save.suspended modes.catalogue | "
+    "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene "
     "view.effects view.large_cells view.layouts.large save.settings_presets scenes.play.stop view.lines "
     "scenes.menu scenes.pause scenes.play.pause "
 )
@@ -39,18 +39,18 @@ RESULT = const(
 
 # A match keeps what it loads, so a pause, Practice or the end of a round imports few more.
 MATCH = const(
-    "match.options match.flight match.attack match.seat match.match view.effects view.small "
-    "view.layouts.rivals view.rising view.word view.layouts.match scenes.play_scene scenes.match.play "
-    "save.recordings.match_recorder engine.profiles players.ground players.ply players.weights "
+    "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
+    "view.layouts.match scenes.match.play save.recordings.match_recorder players.ground players.ply "
     "players.features players.rating players.opening players.beam players.planner players.player | "
-    "match_modules view.mark scenes.match.practice "
+    "match.flight match.attack view.word scenes.play_scene engine.profiles players.weights match_modules "
+    "view.mark scenes.match.practice "
 )
 
 # The same for a linked match.
 LINK = const(
-    "match.options match.flight match.attack match.seat match.match view.effects view.small "
-    "view.layouts.rivals view.rising view.word view.layouts.match link.events link.reachability link.players "
-    "link.linked link.wire link.ring link.clock link.members link.stalls link.session match.fields "
-    "save.recordings.match_recorder save.recordings.link_recorder device.chords mapping scenes.play_scene "
-    "scenes.match.play scenes.link.play | view.mark scenes.match.practice match_modules "
+    "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
+    "view.layouts.match link.events link.players link.linked link.wire link.ring link.clock link.members "
+    "link.stalls link.session save.recordings.match_recorder save.recordings.link_recorder device.chords "
+    "scenes.match.play scenes.link.play | match.flight match.attack view.word link.reachability match.fields "
+    "mapping scenes.play_scene view.mark scenes.match.practice match_modules "
 )

@@ -6,13 +6,11 @@ from firmware.engine.game import AIM_REACHED
 from firmware.residents import GAME
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
-from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, EdgeQueue, Game
-    from firmware.save.recordings.recording import Player, Recording
+    from firmware.contracts import Context, EdgeQueue
 
 _LOCK_DOWNS = const(8)  # from one save of the game in progress to the next
 _NEVER = const(1 << 29)  # a number of Lock Downs that no game reaches
@@ -33,12 +31,6 @@ class Play(PlayScene):
     has_result = True
     records = True
     start_ms = -1
-    view: PlayView
-    game: "Game"
-    player: "Player | None"
-    recording: "Recording | None"
-    saved: int
-    played_ms: int
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         """Continue a Game, play a Recording, or begin a new game if `subject` is None."""

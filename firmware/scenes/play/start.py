@@ -10,10 +10,14 @@ from firmware.scenes.play_state import PAUSED, PLAYING, READY
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context
+    from firmware.contracts import Context, Game, Pen
+    from firmware.save.recordings.recording import Player, Recording
+    from firmware.view.playfield import PlayView
+
+    Begun = tuple[Game, PlayView, Pen | None, Recording | None, Player | None, int]
 
 
-def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "tuple[Any, ...]":
+def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "Begun":
     """Begin a new game if `subject` is None, play a Recording, or continue a Game.
 
     Return game, view, recorder, recording, its player, and the state; a continued Game is paused. The recorder
