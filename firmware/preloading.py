@@ -2,15 +2,13 @@
 
 import sys
 
-from firmware.residents import GAME, STAY
 
-
-def load_next(view: str) -> bool:
-    """Load the next module that a game in `view` needs; return whether one was missing.
+def load_next(names: str) -> bool:
+    """Load the next module of a list that is not loaded; return whether there was one.
 
     A button press has to wait for one import at most, because each module comes after those that it imports.
     """
-    for name in (STAY.partition("|")[0] + GAME.partition("|")[0] + view[9:]).split():
+    for name in names.split():
         if "firmware." + name not in sys.modules:
             __import__("firmware." + name)
             return True

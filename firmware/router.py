@@ -163,7 +163,8 @@ class Router:
         """Load one more module for play while the scene waits for a press."""
         from firmware.preloading import load_next
 
-        self.loading = load_next(find_view(context.settings.large_cells))
+        view = find_view(context.settings.large_cells)[9:]
+        self.loading = load_next(STAY.partition("|")[0] + self.keeps.partition("|")[0] + view)
         if self.loading:
             gc.collect()
 
