@@ -177,8 +177,7 @@ def report(name, numbers, end):
 _FRAMES = (
     MARKED
     + """
-from firmware.preloading import load_next
-from firmware.router import find_view
+from firmware.router import find_view, load
 from firmware.save.recordings.recording import Recording
 
 def play(frame, end):
@@ -207,9 +206,9 @@ counts = array("H", bytes(2 * frames))
 edges = bytearray(frames)
 phases = bytearray(frames)
 bus = Bus()
-while load_next(find_view(0)):  # load now: the word LOADING would call show(), and each show() is a mark
-    pass
-del find_view, load_next  # one more name would make this script's dictionary grow while it counts
+for name in ("firmware.scenes.play.play", find_view(0)):
+    load(name)  # now: the word LOADING would call show(), and each show() is a mark
+del find_view, load, name  # one more name would make this script's dictionary grow while it counts
 device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.router.change(app.context)
