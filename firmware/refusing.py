@@ -3,7 +3,7 @@
 import gc
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.router import ALONE
+from firmware.residents import REFUSAL
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
@@ -16,7 +16,6 @@ _NEEDED = (26_800, 26_500, 30_500, 36_000)
 # What a menu leaves more: the modules of a linked match, and of one against computers, less the menu itself.
 _LINK_BYTES = const(63_000)
 _MATCH_BYTES = const(54_400)
-_WORD = "view.art view.l view.n"  # draws LOADING
 _EAR_BYTES = const(3_100)
 _SWITCH_BYTES = const(4_700)
 
@@ -25,7 +24,7 @@ def refuses(context: "Context", name: str) -> bool:
     """Before the board restarts for a match or the lobby: in a menu, refuse what will have no room."""
     if not context.device.machine.renews or hasattr(context.router.scene, "match"):
         return False  # what was just played fits again
-    context.router.drop(ALONE + _WORD)
+    context.router.drop(REFUSAL)
     gc.collect()
     return check(context, name == LINK, _LINK_BYTES if name == LINK else _MATCH_BYTES)
 

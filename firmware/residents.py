@@ -28,8 +28,8 @@ MENU = const(
 # The same for scenes that return to a pause.
 PAUSE = const(
     "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene "
-    "view.effects view.large_cells view.layouts.large save.settings_presets scenes.play.stop view.lines "
-    "scenes.menu scenes.pause scenes.play.pause "
+    "view.effects view.large_cells view.layouts.large save.settings_presets scenes.play.stop scenes.menu "
+    "scenes.pause scenes.play.pause "
 )
 
 # A result has no room for more.
@@ -53,4 +53,9 @@ LINK = const(
     "link.stalls link.session save.recordings.match_recorder save.recordings.link_recorder device.chords "
     "scenes.match.play scenes.link.play | match.flight match.attack view.word link.reachability match.fields "
     "mapping scenes.play_scene view.mark scenes.match.practice match_modules "
+)
+
+# Alone with these a menu can still show LOADING, or why there is no match.
+REFUSAL = const(
+    "- view.art view.canvas view.notice "
 )

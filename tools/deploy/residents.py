@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from firmware.router import ALONE
 from sim import terminal
 from tools import ROOT
 from tools.assets import generation
@@ -43,6 +44,7 @@ class Residents:
     modules: str = ""
     late: str = ""
     base: str = ""
+    alone: bool = False  # without STAY
 
 
 LISTS = {
@@ -70,6 +72,9 @@ LISTS = {
     "LINK": Residents(
         "The same for a linked match.",
         "match.options match.match view.layouts.match link.session save.recordings.link_recorder scenes.link.play",
+    ),
+    "REFUSAL": Residents(
+        "Alone with these a menu can still show LOADING, or why there is no match.", "view.notice", alone=True
     ),
 }
 Trees = dict[str, ast.Module]
@@ -153,7 +158,8 @@ def list_all(sources: Mapping[str, str]) -> dict[str, tuple[list[str], list[str]
     lists: dict[str, tuple[list[str], list[str]]] = {}
     for name, made in LISTS.items():
         ahead, late = lists.get(made.base, ([], []))
-        known = [*always, *itertools.chain(*lists.get("STAY", ())), *ahead]
+        staying = [] if made.alone else itertools.chain(*lists.get("STAY", ()))
+        known = [*always, *staying, *ahead]
         new = close(made.modules, imports, [*known, *late])
         needed = {other for module in new for other in imports[module]}
         small = [module for module in new if module in needed and len(ast.unparse(trees[module])) < _SMALL_BYTES]
@@ -168,7 +174,7 @@ def render() -> str:
     text = _HEAD
     for name, (ahead, late) in list_all(image.read_sources()).items():
         text += f"\n# {LISTS[name].reason}\n{name} = const(\n"
-        words = [*ahead, *(["|"] if late else []), *late]
+        words = [*([ALONE] if LISTS[name].alone else []), *ahead, *(["|"] if late else []), *late]
         line = ""
         for word in words:
             if len(line) + len(word) > 105:
