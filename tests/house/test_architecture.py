@@ -15,6 +15,7 @@ from pathlib import Path
 import importlinter.cli
 import pytest
 
+from firmware import residents
 from firmware.router import ALONE
 from tests.support.board_lint import Running
 from tests.support.running import ROOT, run_python
@@ -164,14 +165,12 @@ def test_code_that_sets_attributes_of_others_is_found(text: str, found: list[str
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}.{path.stem}")
-def test_a_scene_declares_its_kind_and_keeps_existing_modules(path: Path) -> None:
-    """See firmware/router.py; `keeps` and `leaves` hold beginnings of module names."""
+def test_a_scene_declares_its_kind_and_keeps_a_list_of_residents(path: Path) -> None:
+    """See firmware/router.py."""
     scene = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
     assert scene.kind in ("menu", "play", "watch") and hasattr(scene, "steered") == (scene.kind == "play")
-    kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE}
-    names = [".".join(module.relative_to(ROOT / "firmware").with_suffix("").parts) for module in FIRMWARE]
-    words = " ".join(kept).replace("|", " ").split()
-    assert [word for word in words if not any(name.startswith(word) for name in names)] == []
+    kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE, ""}
+    assert kept <= {value for name, value in vars(residents).items() if name.isupper()}
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:
