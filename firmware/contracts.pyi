@@ -23,7 +23,7 @@ from firmware.save.journal import Journal as Journal
 from firmware.save.recorder import Recorder as Recorder
 from firmware.save.settings import Settings as Settings
 from firmware.scenes.link.play import Scene as LinkScene
-from firmware.scenes.match.play import Scene
+from firmware.scenes.match.play import Scene as MatchScene
 from firmware.scenes.play.play import Play as Play
 from firmware.session import Session as Session
 from firmware.sound.voice import Voice as Voice
@@ -38,7 +38,7 @@ Record: TypeAlias = dict[bytes, bytes]  # of a mode, by the words of firmware/mo
 Pins: TypeAlias = dict[str, Any]  # the pins of a board by name, or what stands for them
 Found: TypeAlias = dict[str, Any]  # the values of settings.toml by key: pins, numbers, words
 Parts: TypeAlias = dict[str, Any]  # of a device that is being built, by name
-MatchPlay: TypeAlias = Scene
+MatchPlay: TypeAlias = MatchScene
 LinkPlay: TypeAlias = LinkScene
 
 class Clock(Protocol):
@@ -122,6 +122,25 @@ class Cover(Protocol):
 
     def update(self, edges: EdgeQueue, now_ms: int) -> None: ...
     def draw(self) -> None: ...
+
+class Scene(Protocol):
+    """Take the edges of a frame and draw what changed; see Router for what else a scene may have."""
+
+    kind: str
+
+    def update(self, edges: EdgeQueue, now_ms: int) -> None: ...
+    def draw(self) -> None: ...
+
+class Computer(Protocol):
+    """Play a seat of a match, as a Player does, and a bot in its place."""
+
+    due_ms: int
+    button: int
+    pressed: int
+
+    def watch(self, game: Game) -> None: ...
+    def prepare(self) -> None: ...
+    def look(self, pool: int) -> int: ...
 
 class Pen(Protocol):
     """Note the edges of a game, as a Recorder and a Rewind do."""

@@ -33,9 +33,7 @@ PAUSE = const(
 )
 
 # A result has no room for more.
-RESULT = const(
-    "modes.marathon modes.catalogue | view.effects view.large_cells view.layouts.large "
-)
+RESULT = const("modes.marathon modes.catalogue | view.effects view.large_cells view.layouts.large ")
 
 # A match keeps what it loads, so a pause, Practice or the end of a round imports few more.
 MATCH = const(
@@ -56,6 +54,4 @@ LINK = const(
 )
 
 # Alone with these a menu can still show LOADING, or why there is no match.
-REFUSAL = const(
-    "- view.art view.canvas view.notice "
-)
+REFUSAL = const("- view.art view.canvas view.notice ")

@@ -64,7 +64,10 @@ def build(display: str, head: bytes | None = None) -> Files:
     return image.build(display, head, cache=cache)
 
 
-CONSTANTS_ALONE = [f"firmware/{name}.py" for name in ("engine/controls", "engine/events", "engine/phases", "residents")]
+CONSTANTS_ALONE = [
+    f"firmware/{name}.py"
+    for name in ("engine/controls", "engine/events", "engine/phases", "residents", "scenes/play_state")
+]
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Context, Lobby
+    from firmware.link.linked import LinkedMatch
     from firmware.link.session import LinkSession
+    from firmware.save.recordings.link_recorder import LinkRecorder
 
 
 class Scene(play.Scene):
@@ -21,6 +23,8 @@ class Scene(play.Scene):
     """
 
     keeps = LINK
+    match: "LinkedMatch"
+    noted: "LinkRecorder | None"  # type: ignore[assignment]  # a link begins no round by next_round
 
     def __init__(self, context: "Context", subject: "Lobby") -> None:
         self.context = context

@@ -5,6 +5,8 @@ from firmware.engine import controls
 from firmware.scenes.match.round import face_games, keep, tidy
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import EdgeQueue, MatchPlay
 
 
@@ -29,14 +31,15 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     tell_loading(scene)  # a board needs up to a second for the next round
     del tell_loading
     # Free the Matrices of the last round before making new ones: 4 KB for each game.
-    scene.shown = None
-    for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
-        if player:
+    scene.shown = None  # type: ignore[assignment]  # until face_games
+    thinking: "list[Any]" = scene.players + [scene.trainer.hint if scene.trainer else None]
+    for player in thinking:
+        if hasattr(player, "hands"):  # a bot has none
             player.game = player.hands.shadow.matrix = None
     if scene.noted:
         scene.noted.note_round(match)
     for seat in match.seats:
-        seat.game.matrix = None
+        seat.game.matrix = None  # type: ignore[assignment]  # the next round makes another
         if seat.practice:
             seat.practice.matrix = None
     tidy(scene.context)  # frees the module that wrote over the Matrix

@@ -14,7 +14,10 @@ from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, EdgeQueue, Game, Match
+    from firmware.contracts import Buttons, Computer, Context, EdgeQueue, Game, Mapping, Match
+    from firmware.save.recordings.match_recorder import MatchRecorder
+    from firmware.scenes.match.practice import Adviser
+    from firmware.view.layouts.match import MatchView
 
 TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
 
@@ -52,17 +55,18 @@ class Scene(PlayScene):
     keeps = MATCH
     leaves = ""
     steered = STEERED
-    match: "Any"
-    players: "list[Any]"  # a Player, or None for a person
+    match: "Match"
+    players: "list[Computer | None]"  # None for a person
     persons: bytearray
-    sources: "Any"
+    sources: "list[Buttons]"
     queues: "list[EdgeQueue]"
     at: bytearray
-    shown: "Any"
-    trainer: "Any"
-    adviser: "Any"
-    mapping: "Any"
-    noted: "Any"
+    shown: "Game"
+    trainer: "Adviser | None"
+    adviser: "Adviser | None"
+    mapping: "Mapping | None"
+    noted: "MatchRecorder | None"
+    view: "MatchView"
     me: int
     time_ms: int
     danger: bool
@@ -117,6 +121,8 @@ class Scene(PlayScene):
                 number = self.find_due()
             if number != NOBODY:
                 player = self.players[number]
+                if TYPE_CHECKING:
+                    assert player
                 due_ms = player.due_ms
                 button = player.button
                 pressed = player.pressed

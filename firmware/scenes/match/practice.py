@@ -6,7 +6,7 @@ from firmware.view.mark import Mark
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Game, MatchPlay
+    from firmware.contracts import Game, Mapping, MatchPlay
     from firmware.view.layouts.match import MatchView
 
 _UNITS = const(20)  # steps of the search in each frame
@@ -21,7 +21,7 @@ class Adviser:
     is_asked: whether it searches or shows a place. mapping, pool: the scene's values during Practice.
     """
 
-    mapping: "Any"
+    mapping: "Mapping | None"
     pool: int
 
     def __init__(self, view: "MatchView", width: int) -> None:
@@ -79,7 +79,7 @@ class Adviser:
 
 def prepare(scene: "MatchPlay") -> None:
     """Make the adviser of Practice at the beginning of the match: in play it would take 0.3 s."""
-    computers = [player for player in scene.players if player]
+    computers: "list[Any]" = [player for player in scene.players if player]  # Any: their buffers
     from firmware.mapping import map_match
 
     scene.trainer = trainer = Adviser(scene.view, _NARROW if len(computers) > 1 else _WIDTH)
@@ -95,7 +95,9 @@ def prepare(scene: "MatchPlay") -> None:
 def start_adviser(scene: "MatchPlay", game: "Game") -> None:
     """Offer hints in a game of Practice, on the control of the unused Target Mark."""
     scene.adviser = trainer = scene.trainer
+    if TYPE_CHECKING:
+        assert trainer and trainer.mapping
     scene.pool = trainer.pool
     scene.mapping = trainer.mapping
-    scene.mapping.forget()  # this mapping had no edges since the last round
+    trainer.mapping.forget()  # this mapping had no edges since the last round
     trainer.attend(game)

@@ -91,8 +91,9 @@ def face_games(scene: "MatchPlay", now_ms: int) -> None:
     scene.load = 0
     scene.coming = scene.pending = 0
     for i in range(len(scene.players)):
-        if scene.players[i]:
-            scene.players[i].watch(match.seats[i].game)
+        player = scene.players[i]
+        if player:
+            player.watch(match.seats[i].game)
     seat = match.seats[scene.me]
     scene.shown = seat.practice or seat.game
     if scene.adviser:
