@@ -124,12 +124,13 @@ class Cover(Protocol):
     def draw(self) -> None: ...
 
 class Scene(Protocol):
-    """Take the edges of a frame and draw what changed; see Router for what else a scene may have."""
+    """Take the edges of a frame and draw what changed; see Router for what else a scene of a kind has."""
 
     kind: str
 
     def update(self, edges: EdgeQueue, now_ms: int) -> None: ...
     def draw(self) -> None: ...
+    def __getattr__(self, name: str) -> Any: ...
 
 class Computer(Protocol):
     """Play a seat of a match, as a Player does, and a bot in its place."""

@@ -3,9 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Device, Settings, Voice
+    from firmware.contracts import Device, Scene, Settings, Voice
 
 _IDLE_MS = const(1000)
 _DIM = const(0)  # the contrast of a dimmed screen
@@ -38,8 +36,7 @@ class Idling:
         self.idle_s = 0
         return slept
 
-    # Any: scenes differ.
-    def rest(self, now_ms: int, scene: "Any") -> None:
+    def rest(self, now_ms: int, scene: "Scene") -> None:
         """Count a second that has passed; dim the screen or let it sleep when its time has come."""
         if ticks_diff(now_ms, self.since_ms) < _IDLE_MS:
             return

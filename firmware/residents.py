@@ -21,37 +21,41 @@ GAME = const(
 
 # The same for a menu that reads the modes.
 MENU = const(
-    "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene "
-    "view.effects view.large_cells view.layouts.large "
+    "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene view.effects "
+    "view.large_cells view.layouts.large "
 )
 
 # The same for scenes that return to a pause.
 PAUSE = const(
-    "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene "
-    "view.effects view.large_cells view.layouts.large save.settings_presets scenes.play.stop scenes.menu "
-    "scenes.pause scenes.play.pause "
+    "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene view.effects "
+    "view.large_cells view.layouts.large save.settings_presets scenes.play.stop scenes.menu scenes.pause "
+    "scenes.play.pause "
 )
 
 # A result has no room for more.
-RESULT = const("modes.marathon modes.catalogue | view.effects view.large_cells view.layouts.large ")
+RESULT = const(
+    "modes.marathon modes.catalogue | view.effects view.large_cells view.layouts.large "
+)
 
 # A match keeps what it loads, so a pause, Practice or the end of a round imports few more.
 MATCH = const(
     "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
     "view.layouts.match scenes.match.play save.recordings.match_recorder players.ground players.ply "
-    "players.features players.rating players.opening players.beam players.planner players.player | "
-    "match.flight match.attack view.word scenes.play_scene engine.profiles players.weights match_modules "
-    "view.mark scenes.match.practice "
+    "players.features players.rating players.opening players.beam players.planner players.player | match.flight "
+    "match.attack view.word scenes.play_scene engine.profiles players.weights match_modules view.mark "
+    "scenes.match.practice "
 )
 
 # The same for a linked match.
 LINK = const(
     "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
     "view.layouts.match link.events link.players link.linked link.wire link.ring link.clock link.members "
-    "link.stalls link.session save.recordings.match_recorder save.recordings.link_recorder device.chords "
-    "scenes.match.play scenes.link.play | match.flight match.attack view.word link.reachability match.fields "
-    "mapping scenes.play_scene view.mark scenes.match.practice match_modules "
+    "link.stalls link.session save.recordings.match_recorder save.recordings.link_recorder scenes.match.play "
+    "scenes.link.play | match.flight match.attack view.word link.reachability match.fields scenes.play_scene "
+    "view.mark scenes.match.practice match_modules "
 )
 
 # Alone with these a menu can still show LOADING, or why there is no match.
-REFUSAL = const("- view.art view.canvas view.notice ")
+REFUSAL = const(
+    "- view.art view.canvas view.notice "
+)

@@ -9,7 +9,7 @@ from firmware.residents import STAY
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Context, EdgeQueue, Scene
 
 PLAY = "play"  # means the scene that plays the session's variant
 GAMES = "play."  # the names of scenes that load a game begin with this
@@ -69,12 +69,11 @@ class Router:
     watching, or after the options.
     """
 
-    # Any: scenes differ.
-    scene: "Any"
+    scene: "Scene"  # None only while scenes change
     subject: object
 
     def __init__(self) -> None:
-        self.scene = self.subject = None
+        self.scene = self.subject = None  # type: ignore[assignment]  # until the first change
         self.wanted = self.name = self.keeps = ""
         self.home = "menus.main"
         self.loading = self.is_slow = False
@@ -116,7 +115,7 @@ class Router:
                 self.tell_loading(context)
             self.tidy()
             gc.collect()
-        self.scene = self.scene(context, subject)
+        self.scene = self.scene(context, subject)  # type: ignore[operator]  # so far its class
         self.tidy()
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
@@ -133,14 +132,14 @@ class Router:
         if self.scene:
             leaves = getattr(self.scene, "leaves", self.keeps)
             self.is_slow = self.name.startswith(GAMES) or self.wanted.startswith(GAMES)
-            self.scene = None
+            self.scene = None  # type: ignore[assignment]  # a change follows
             self.drop(leaves)
         self.name = self.wanted
         self.wanted = ""
 
     def free(self) -> None:
         """Drop the scene: reporting a failure needs its memory."""
-        self.scene = None
+        self.scene = None  # type: ignore[assignment]
 
     def announce(self, context: "Context") -> None:
         """Before a game, make room for its saves, load the module that packs them, and announce long waits."""
@@ -163,8 +162,7 @@ class Router:
         """Load one more module for play while the scene waits for a press."""
         from firmware.preloading import load_next
 
-        view = find_view(context.settings.large_cells)[9:]
-        self.loading = load_next(STAY.partition("|")[0] + self.keeps.partition("|")[0] + view)
+        self.loading = load_next(STAY, self.keeps, find_view(context.settings.large_cells))
         if self.loading:
             gc.collect()
 

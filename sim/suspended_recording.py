@@ -15,6 +15,8 @@ from firmware.save.journal import SUSPENDED
 from firmware.scenes.play.stop import find_recorder
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.app import App
 
 _HEAD_BYTES = 12
@@ -40,7 +42,7 @@ class SuspendedRecording:
         if save == self._save:
             return None
         self._save = save
-        scene = app.router.scene
+        scene: Any = app.router.scene
         recorder = find_recorder(scene) if hasattr(scene, "recorder") else None
         if not recorder or not len(journal.read(SUSPENDED)):
             return b""

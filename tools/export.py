@@ -250,7 +250,7 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Wa
     # A film has no notices and trails: nothing covers score and time, wherever it begins.
     session = Session(clock, NoButtons(), sound, recording=recording, filmed=True)
     session.app.router.change(session.app.context)
-    scene = session.app.router.scene
+    scene: Any = session.app.router.scene
     scene.view = find_view(scene)
 
     def present() -> None:

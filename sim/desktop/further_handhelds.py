@@ -92,7 +92,7 @@ class FurtherHandhelds:
 
     def show(self) -> None:
         """Draw and send a frame on each handheld, after the first one has."""
-        scene = self.app.router.scene
+        scene: Any = self.app.router.scene
         for place, handheld in enumerate(self.handhelds, 1):
             is_match = isinstance(scene, MatchPlay) and (not scene.cover or scene.state == READY)
             if is_match and place < len(scene.persons):

@@ -119,7 +119,8 @@ def test_the_bot_presses_buttons_one_by_one_and_its_name_is_shown(tmp_path: Path
 
 def test_the_pause_shows_the_bots_name() -> None:
     session, _rival = play_live(f"{TBP} --level 1", until(1))
-    pause = Pause(session.app.router.scene, lambda _scene, _now_ms: None)
+    scene: Any = session.app.router.scene
+    pause = Pause(scene, lambda _scene, _now_ms: None)
     assert [pause.name(number) for number in range(2)] == [b"YOU", b"SKYLIN"]
 
 

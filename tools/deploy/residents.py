@@ -13,6 +13,7 @@ import ast
 import itertools
 import re
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -175,13 +176,8 @@ def render() -> str:
     for name, (ahead, late) in list_all(image.read_sources()).items():
         text += f"\n# {LISTS[name].reason}\n{name} = const(\n"
         words = [*([ALONE] if LISTS[name].alone else []), *ahead, *(["|"] if late else []), *late]
-        line = ""
-        for word in words:
-            if len(line) + len(word) > 105:
-                text += f'    "{line}"\n'
-                line = ""
-            line += word + " "
-        text += f'    "{line}"\n)\n'
+        lines = textwrap.wrap(" ".join(words), 107, break_on_hyphens=False)
+        text += "".join(f'    "{line} "\n' for line in lines) + ")\n"
     return text
 
 

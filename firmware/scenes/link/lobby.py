@@ -3,9 +3,9 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import MOST, VERSION, Lobby
 from firmware.link.wire import Wire
-from firmware.residents import LINK
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
+from firmware.scenes.link.play import Scene as LinkPlay
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -38,7 +38,7 @@ class Scene(Menu):
     subject: None, or a text that says why the last match ended.
     """
 
-    keeps = LINK
+    keeps = LinkPlay.keeps
     heading = b"LINK"
     parent = "match.menu"
     lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")
@@ -62,9 +62,9 @@ class Scene(Menu):
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
         # Loaded here, while nobody waits: once all agree, the others would wait for this device.
-        from firmware.scenes.link import play, start
+        from firmware.scenes.link import start
 
-        self.match_modules = (play, start)
+        self.start = start
         Menu.__init__(self, context)
 
     def is_playing(self) -> bool:

@@ -1,14 +1,13 @@
 """Play a linked match: one game here, the others from their reports."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.mapping import EdgeQueue
 from firmware.residents import LINK
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Context, Lobby
+    from firmware.contracts import Context, EdgeQueue, Lobby
     from firmware.link.linked import LinkedMatch
     from firmware.link.session import LinkSession
     from firmware.save.recordings.link_recorder import LinkRecorder
@@ -31,6 +30,7 @@ class Scene(play.Scene):
         self.voice = context.voice
         self.start_ms = -1
         now_ms = context.clock.ticks_ms()
+        from firmware.mapping import EdgeQueue as Queue
         from firmware.scenes.link import start
         from firmware.scenes.match import practice  # residents: LINK
         from firmware.scenes.match import round as match_round
@@ -49,7 +49,7 @@ class Scene(play.Scene):
         self.players = [None] * match.options.players
         self.persons = bytearray([match.me])
         self.sources = []
-        self.queues = [EdgeQueue(1)]  # `update` replaces it by the frame's edges
+        self.queues = [Queue(1)]  # `update` replaces it by the frame's edges
         self.at = bytearray(1)
         match_round.map_buttons(self)
         self.view = start.make_view(context, match, names)
