@@ -15,6 +15,7 @@ import argparse
 import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Any
 
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, LOCK_OUT, Game

@@ -169,6 +169,20 @@ def test_the_same_bot_process_plays_the_next_match() -> None:
     assert matches[0].winner == 1 and matches[0].seats[1].game.lock_downs > 3
 
 
+def test_a_bot_plays_the_next_round() -> None:
+    contacts = Contacts()
+
+    def press(scene: Any, now_ms: int) -> bool:
+        """Press Hard Drop in a round, A after it."""
+        scene.match.options.wins = 2
+        contacts.tap(HARD_DROP if scene.is_playing() else ROTATE_CW, now_ms)
+        return scene.match.round < 1 or scene.match.seats[1].game.lock_downs < 3
+
+    session, rival = play_live(f"{TBP} --level 1", press, contacts)
+    match = session.app.router.scene.match
+    assert match.wins[1] == 1 and match.round == 1 and not rival.lost
+
+
 class SilentBot:
     """Sends nothing until `free` is set, then raises the Fault HANGS."""
 
