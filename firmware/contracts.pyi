@@ -21,9 +21,11 @@ from firmware.match.seat import Seat as Seat
 from firmware.router import Router as Router
 from firmware.save.journal import Journal as Journal
 from firmware.save.recorder import Recorder as Recorder
+from firmware.save.recordings.match_recorder import MatchRecorder as MatchRecorder
 from firmware.save.settings import Settings as Settings
 from firmware.scenes.link.play import Scene as LinkScene
 from firmware.scenes.match.play import Scene as MatchScene
+from firmware.scenes.match.practice import Adviser as Adviser
 from firmware.scenes.play.play import Play as Play
 from firmware.session import Session as Session
 from firmware.sound.voice import Voice as Voice

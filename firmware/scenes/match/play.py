@@ -14,9 +14,7 @@ from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Buttons, Computer, Context, EdgeQueue, Game, Mapping, Match
-    from firmware.save.recordings.match_recorder import MatchRecorder
-    from firmware.scenes.match.practice import Adviser
+    from firmware.contracts import Adviser, Buttons, Computer, Context, EdgeQueue, Game, Mapping, Match, MatchRecorder
     from firmware.view.layouts.match import MatchView
 
 TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
