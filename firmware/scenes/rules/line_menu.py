@@ -4,7 +4,6 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save import kept_rules, rules
 from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
-from firmware.scenes.rules.line_words import list_changes, name_game
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -42,6 +41,9 @@ class Scene(Menu):
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: "tuple[list[int], int, bool]") -> None:
+        # Imported late: the menu does not keep it in memory.
+        from firmware.scenes.rules.line_words import list_changes, name_game
+
         self.subject = subject
         self.numbers, self.number, self.matched = subject
         kept = kept_rules.read(context.journal)
