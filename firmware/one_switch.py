@@ -5,6 +5,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.modes.slow import STILL
 from firmware.router import load
+from firmware.sound.effects import MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
@@ -216,7 +217,7 @@ class OneSwitch:
         canvas.fill(0, 0, WIDTH, _HEADING_HEIGHT, 0)
         centre(canvas, 2, b"BACK", FONT_5X7)
         canvas.invert(0, 0, WIDTH, _HEADING_HEIGHT)
-        self.context.voice.tell_menu(0)
+        self.context.voice.tell_menu(MENU_MOVE)
 
     def step_page(self, page: "Any", sink: EdgeQueue, now_ms: int) -> None:
         """Step from GO ON to BACK in the bottom line of a page, then to the next page."""

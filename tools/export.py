@@ -284,6 +284,15 @@ def effects() -> list[str]:
     return [label.lower() for label, _notes in tunes.read_score(tunes.EFFECTS).bars]
 
 
+def tell(voice: Voice, label: str, now_ms: int) -> None:
+    """Start the effect of a name in the score."""
+    named = tunes.read_score(tunes.EFFECTS).named
+    if label in named:
+        voice.tell_menu(named.index(label))
+    else:
+        voice.tell(1 << tunes.bit_of(label), now_ms)
+
+
 def listen(name: str) -> WaveFile:
     """Return a handheld's sound at 60 frames a second: a tune played once, one effect, or all effects."""
     clock = VirtualClock()
@@ -306,11 +315,7 @@ def listen(name: str) -> WaveFile:
     for label in effects() if name == tunes.EFFECTS else [name]:
         if frames:
             play(_PAUSE_FRAMES)
-        bit = tunes.bit_of(label.upper())
-        if bit < tunes.FIRST_MENU_BIT:
-            voice.tell(1 << bit, clock.ticks_ms())
-        else:
-            voice.tell_menu(bit - tunes.FIRST_MENU_BIT)
+        tell(voice, label.upper(), clock.ticks_ms())
         while voice.priority:
             play()
     return sound

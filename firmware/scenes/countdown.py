@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, ticks_add, ticks_diff
 from firmware.scenes.play_state import READY
+from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
     from typing import Any
@@ -36,7 +37,7 @@ class Countdown:
             if self.words:
                 self.word, ms = self.words.pop(0)
                 self.due_ms = ticks_add(self.due_ms, ms)
-                scene.voice.tell_menu(not self.words)
+                scene.voice.tell_menu(MENU_MOVE if self.words else MENU_CHOOSE)
             else:
                 scene.play_on(self.due_ms)
 

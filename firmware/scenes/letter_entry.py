@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.save.scores import LETTERS
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
@@ -84,23 +85,23 @@ class LetterEntry:
         self.since_ms = self.context.clock.ticks_ms()
         if button == controls.SOFT_DROP:
             letters[self.at] = (letters[self.at] + 1) % most
-            voice.tell_menu(0)
+            voice.tell_menu(MENU_MOVE)
         elif button == controls.HARD_DROP:
             letters[self.at] = (letters[self.at] + most - 1) % most
-            voice.tell_menu(0)
+            voice.tell_menu(MENU_MOVE)
         elif button == controls.LEFT or button == controls.ROTATE_CCW:
-            voice.tell_menu(2)
+            voice.tell_menu(MENU_BACK)
             if self.at:
                 self.at -= 1
             else:
                 self.leave()
         elif button == controls.PAUSE or self.at == self.count - 1:
             if button != controls.RIGHT:
-                voice.tell_menu(1)
+                voice.tell_menu(MENU_CHOOSE)
                 self.finish()
         else:
             self.at += 1
-            voice.tell_menu(1)
+            voice.tell_menu(MENU_CHOOSE)
 
     def leave(self) -> None:
         """Go back from the first letter."""

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -128,14 +129,14 @@ class Menu:
         elif button == controls.SOFT_DROP:
             self.choose((self.at + 1) % count)
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
-            self.context.voice.tell_menu(2)
+            self.context.voice.tell_menu(MENU_BACK)
             self.back()
         elif button == controls.LEFT or button == controls.RIGHT:
             if self.turn(self.at, 1 if button == controls.RIGHT else -1):
-                self.context.voice.tell_menu(0)
+                self.context.voice.tell_menu(MENU_MOVE)
                 self.fresh = True
         else:
-            self.context.voice.tell_menu(1)
+            self.context.voice.tell_menu(MENU_CHOOSE)
             self.pick(self.at)
             self.fresh = True
 
@@ -143,7 +144,7 @@ class Menu:
         """Choose line `at`."""
         self.at = at
         self.scroll()
-        self.context.voice.tell_menu(0)
+        self.context.voice.tell_menu(MENU_MOVE)
         self.fresh = True
 
     def scroll(self) -> None:

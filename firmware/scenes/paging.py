@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
+from firmware.sound.effects import MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
@@ -43,7 +44,7 @@ class PagedScene:
     def turn(self, step: int) -> None:
         """Go back (-1) or forward (1) by a page."""
         self.at = (self.at + step) % self.count
-        self.context.voice.tell_menu(0)
+        self.context.voice.tell_menu(MENU_MOVE)
         self.fresh = True
 
     def press(self, button: int) -> None:

@@ -6,7 +6,17 @@ from firmware.compat import const
 # The event bits that have a sound.
 HEARD = const(0x7FFFFF)
 
-# The start in NOTES of the effect of each event bit, then of each menu sound.
+# The sounds that belong to no event, for Voice.tell_menu.
+MENU_MOVE = const(0)
+MENU_CHOOSE = const(1)
+MENU_BACK = const(2)
+LINES_SENT = const(3)
+LINES_COUNTERED = const(4)
+LINES_COMING = const(5)
+TOP_OUT_NEAR = const(6)
+
+# The start in NOTES of the effect of each event bit, then of each sound without an event.
+NAMED = const(23)
 STARTS = (
     b"\x00\x03\x06\x0b\x12\x19\x20\x25\x2e\x31\x36\x3b\x42\x4b\x5a\x63\x68\x71\x78\x85\x88\x91\x9e\xab"
     b"\xae\xb3\xb8\xbf\xc6\xcd"

@@ -8,7 +8,7 @@ import sys
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import events
-from firmware.sound.effects import HEARD, NOTES, STARTS
+from firmware.sound.effects import HEARD, NAMED, NOTES, STARTS
 
 if TYPE_CHECKING:
     from firmware.contracts import Buzzer
@@ -19,7 +19,7 @@ _UNIT_MS = const(8)
 _LATE_MS = const(100)
 _SOFT_MS = const(150)  # a Soft Drop after a longer pause is a new one: even the slowest falls a row in 50 ms
 _SOFTEST = const(1024)  # duty of 65536 at volume 0; each step of volume doubles it, up to the square wave
-_MENU = const(1 << 23)
+_MENU = const(1 << 23)  # above all events; a further bit for each sound would be a big integer
 _PHRASE = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 _FAINT = events.ELIMINATED | events.GENERATED
 
@@ -89,8 +89,9 @@ class Voice:
             self.begin(happened)
 
     def tell_menu(self, sound: int) -> None:
-        """Start a menu's sound: 0 moved, 1 chosen, 2 gone back."""
-        self.begin(_MENU << sound)
+        """Start a sound that belongs to no event, by its constant in effects.py."""
+        self.begin(_MENU)
+        self.at = STARTS[NAMED + sound]
 
     def begin(self, happened: int) -> None:
         """Start the effect of the highest bit; the Lock Down's other bits follow."""

@@ -8,10 +8,10 @@ import pytest
 
 from firmware.compat import TICKS_PERIOD
 from firmware.engine import events
-from firmware.sound.effects import HEARD, NOTES, STARTS
+from firmware.sound.effects import HEARD, MENU_BACK, MENU_CHOOSE, MENU_MOVE, NOTES, STARTS
 from firmware.sound.voice import TUNES, Voice, pitch_hz
 from tests.support.needs import needs_wasm
-from tools import interpreters
+from tools import export, interpreters
 from tools.assets import tunes
 
 FRAME_MS = 16
@@ -119,10 +119,8 @@ def contour_of(label: str, frame_ms: int) -> list[float | None]:
     """
     steps_hz = 125_000_000 * 16 / 65_536
     player = Player(LATER_MS)
-    if label in tunes.MENU:
-        player.tell_menu(tunes.MENU.index(label))
-    else:
-        player.tell(1 << tunes.bit_of(label))
+    export.tell(player.voice, label, player.now_ms)
+    player.voice.update(player.now_ms)
     runs = player.wait(1500, frame_ms)[:-1]
     pitches = {hz: 12 * math.log2(steps_hz / round(steps_hz / hz) / 440) if hz else None for hz, _ms in runs}
     return [pitches[hz] for hz, length_ms in runs for _ in range(length_ms)]
@@ -153,7 +151,7 @@ class TestEffects:
     def test_every_effect_is_distinct_by_its_notes_alone(self) -> None:
         """The pitches in a row, without their lengths, tell the effects apart."""
         tones = [tuple(hz for hz, _ms in sound_of(happened)) + (0,) for happened in ACTIONS.values()]
-        for sound in (0, 1, 2):
+        for sound in (MENU_MOVE, MENU_CHOOSE, MENU_BACK):
             player = Player()
             player.tell_menu(sound)
             tones.append(tuple(hz for hz, _ms in player.wait(1000, 1)))
@@ -219,7 +217,7 @@ class TestEffects:
 
     def test_a_menu_sound_interrupts_every_effect(self, player: Player) -> None:
         player.tell(events.COMPLETED)
-        player.tell_menu(0)
+        player.tell_menu(MENU_MOVE)
         assert player.buzzer.hz == 880
 
     def test_a_soft_drop_sounds_at_its_start_not_at_each_row(self, player: Player) -> None:
@@ -338,7 +336,7 @@ class TestMusic:
 
     def test_an_effect_sounds_while_music_is_paused(self, player: Player) -> None:
         player.voice.silence()
-        player.tell_menu(1)
+        player.tell_menu(MENU_CHOOSE)
         assert player.buzzer.hz == 880
         player.finish()
         assert player.buzzer.hz == 0

@@ -9,7 +9,8 @@ The scores are the files tools/art/*.tune. A line that begins with `#` is a comm
 effect; an empty line or the next `=` ends it. In a tune each line of a strain is a bar. A note is a letter, an optional
 `#` or `b`, and an octave; `-` is a rest. Then comes the length: `/4` is a quarter note, `/4.` a dotted quarter, `:24`
 24 ms. Directives: `title`; in a tune also `metre 3/4`, `tempo 150` (quarters a minute) and `order A B A`, which plays
-strains at the tempo above it. There may be several `order` lines.
+strains at the tempo above it. There may be several `order` lines. In effects.tune an effect has the name of its event;
+below the line `named` it has the name of a constant, by which the firmware plays it.
 """
 
 import re
@@ -29,9 +30,6 @@ SOUND = ROOT / "firmware" / "sound"
 
 EFFECTS = "effects"
 NAMES = ("korobeiniki", "minuet", "mountain_king", EFFECTS)
-# Sounds without an event bit: those of the menus, then those of a match.
-MENU = ("MENU_MOVE", "MENU_CHOOSE", "MENU_BACK", "LINES_SENT", "LINES_COUNTERED", "LINES_COMING", "TOP_OUT_NEAR")
-FIRST_MENU_BIT = 23
 MOST_EFFECTS_BYTES = 256  # an effect's start is one byte
 
 UNIT_MS = 8
@@ -65,6 +63,8 @@ class Score:
     title: str = ""
     bars: list[tuple[str, list[Note]]] = field(default_factory=list)
     """(label, notes) of each bar or effect; the label is a bar's number and strain, or an effect's name."""
+    named: list[str] = field(default_factory=list)
+    """The effects that belong to no event."""
 
 
 def pitch_hz(number: int) -> int:
@@ -97,6 +97,7 @@ def read_score(name: str) -> Score:
     plays: list[tuple[Fraction, list[str]]] = []
     tempo, metre = Fraction(0), Fraction(0)
     strain: list[list[str]] | None = None
+    is_named = False
     for number, line in enumerate((generation.ART / f"{name}.tune").read_text(encoding="utf-8").splitlines(), 1):
         words = line.split()
         try:
@@ -108,10 +109,14 @@ def read_score(name: str) -> Score:
                 if words[1] in strains:
                     raise TuneError(f"'{words[1]}' is written twice")
                 strain = strains[words[1]] = []
+                if is_named:
+                    score.named.append(words[1])
             elif strain is not None:
                 for word in words:
                     read_note(word, Fraction(1))
                 strain.append(words)
+            elif words == ["named"] and name == EFFECTS:
+                is_named = True
             elif words[0] == "title":
                 score.title = " ".join(words[1:])
             elif words[0] == "tempo" and len(words) == 2 and words[1].isdigit() and int(words[1]):
@@ -205,12 +210,10 @@ def pack(pairs: list[Pair]) -> bytes:
 
 
 def bit_of(name: str) -> int:
-    """Return the number of an event's bit, or the number after these of a sound in MENU; raise TuneError."""
-    if name in MENU:
-        return FIRST_MENU_BIT + MENU.index(name)
+    """Return the number of an event's bit; raise TuneError."""
     mask = getattr(events, name, 0)
     if not isinstance(mask, int) or bin(mask).count("1") != 1:
-        raise TuneError(f"{EFFECTS}.tune: there is no event '{name}'")
+        raise TuneError(f"{EFFECTS}.tune: there is no event '{name}'; other sounds stand below `named`")
     return mask.bit_length() - 1
 
 
@@ -221,23 +224,24 @@ def render(name: str) -> str:
     if name != EFFECTS:
         tune = pack([pair for bar in bars for pair in bar])
         return head + f'"""Hold the notes of {score.title}."""\n\n' + as_literal("NOTES", tune, 24)
-    starts = bytearray(FIRST_MENU_BIT + len(MENU))
+    heard_bits = sum(1 << bit_of(label) for label, _notes in score.bars if label not in score.named)
+    first = heard_bits.bit_length()
+    starts = bytearray(first + len(score.named))
     notes = bytearray()
-    heard_bits = 0
     for (label, _notes), pairs in zip(score.bars, bars, strict=True):
-        bit = bit_of(label)
-        if bit < FIRST_MENU_BIT:
-            heard_bits |= 1 << bit
-        starts[bit] = len(notes)
+        if len(notes) >= MOST_EFFECTS_BYTES:
+            raise TuneError(f"{EFFECTS}.tune: '{label}' starts after byte {MOST_EFFECTS_BYTES}; shorten some")
+        starts[first + score.named.index(label) if label in score.named else bit_of(label)] = len(notes)
         notes += pack(pairs)
-    if len(notes) > MOST_EFFECTS_BYTES:
-        raise TuneError(f"{EFFECTS}.tune: {len(notes)} bytes; {MOST_EFFECTS_BYTES} can be told apart")
     return (
         head
         + '"""Hold the sound effects by the number of their event bit (Guideline 13.2)."""\n\n'
         + "from firmware.compat import const\n\n"
         + f"# The event bits that have a sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
-        + "# The start in NOTES of the effect of each event bit, then of each menu sound.\n"
+        + "# The sounds that belong to no event, for Voice.tell_menu.\n"
+        + "".join(f"{label} = const({at})\n" for at, label in enumerate(score.named))
+        + "\n# The start in NOTES of the effect of each event bit, then of each sound without an event.\n"
+        + f"NAMED = const({first})\n"
         + as_literal("STARTS", bytes(starts), 24)
         + "\n"
         + as_literal("NOTES", bytes(notes), 24)

@@ -6,6 +6,7 @@ from firmware.engine.phases import FALLING
 from firmware.modes.lessons.demonstration import Demonstration, find_blob
 from firmware.modes.lessons.demonstrations import DEMONSTRATIONS, NAMES
 from firmware.save.recordings.recording import Player, Recording
+from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
@@ -186,14 +187,14 @@ class Scene:
         """Handle one press."""
         voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
-            voice.tell_menu(2)
+            voice.tell_menu(MENU_BACK)
             self.context.go("help.scoring", self.at)
             return
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.at = (self.at or self.count) - 1
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
             self.at = (self.at + 1) % self.count
-        voice.tell_menu(0)
+        voice.tell_menu(MENU_MOVE)
         self.begin(now_ms)
 
     def pass_time(self, passed_ms: int) -> None:

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.paging import PagedScene
+from firmware.sound.effects import MENU_BACK
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.sample import draw_mino
@@ -60,7 +61,7 @@ class Pages(PagedScene):
     def press(self, button: int) -> None:
         """Turn the page, or leave."""
         if button == controls.ROTATE_CCW or button == controls.HOLD:
-            self.context.voice.tell_menu(2)
+            self.context.voice.tell_menu(MENU_BACK)
             self.context.go(self.parent, self.context.router.name)
         else:
             self.turn(1)

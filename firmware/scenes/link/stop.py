@@ -9,6 +9,7 @@ from firmware.scenes.match.stop import let_go, tell_loading
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
+from firmware.sound.effects import MENU_CHOOSE
 
 if TYPE_CHECKING:
     from typing import Any
@@ -202,7 +203,7 @@ class Stop:
         self.said = ""
         self.since_ms = now_ms
         self.scene.voice.stop_tune()
-        self.scene.voice.tell_menu(1)
+        self.scene.voice.tell_menu(MENU_CHOOSE)
         self.scene.remember("link.watch")
 
     def lead_on(self, now_ms: int) -> None:

@@ -5,6 +5,7 @@ from firmware.save.journal import VERSUS
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.match.round import forget, tidy
 from firmware.scenes.play_state import OVER
+from firmware.sound.effects import MENU_CHOOSE
 
 if TYPE_CHECKING:
     from firmware.contracts import Context, Match, MatchPlay
@@ -15,7 +16,7 @@ def end_round(scene: "MatchPlay") -> None:
     match = scene.match
     scene.halt(OVER, None)
     scene.voice.stop_tune()
-    scene.voice.tell_menu(1)
+    scene.voice.tell_menu(MENU_CHOOSE)
     scene.remember("match.watch")
     tidy(scene.context)  # the next imports would split the largest block between garbage
     count(scene.context, match, scene.me)

@@ -9,6 +9,7 @@ from firmware.match.seat import NOT_YET
 from firmware.scenes.match.names import name_players
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -42,10 +43,10 @@ class Scene(PagedScene):
         """Play again or leave."""
         context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
             self.again()
         else:
-            context.voice.tell_menu(2)
+            context.voice.tell_menu(MENU_BACK)
             context.go("menus.main")
 
     def again(self) -> None:

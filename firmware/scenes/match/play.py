@@ -10,6 +10,7 @@ from firmware.residents import MATCH
 from firmware.router import load
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
+from firmware.sound.effects import LINES_COMING, LINES_COUNTERED, LINES_SENT, TOP_OUT_NEAR
 
 if TYPE_CHECKING:
     from typing import Any
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
 
 _NEVER = const(-1)
-# Sounds of a match, numbered after the sounds of the menus.
-_SENT = const(3)
-_COUNTERED = const(4)
-_COMING = const(5)
-_NEAR = const(6)
 _NEAR_ROW = const(16)  # a stack of this height is near its Top Out
 _HURRY_MS = const(6)
 # Time in units of thinking, the search steps of computers: a whole frame, and the work that shortens it.
@@ -210,16 +206,16 @@ class Scene(PlayScene):
         game = mine.practice or mine.game
         if mine.out_ms != NOT_YET and happened & events.GAME_OVER:
             happened &= ~events.GAME_OVER  # GAME_OVER would end the tune, but the round continues
-            self.pending = _NEAR
+            self.pending = TOP_OUT_NEAR
         if happened:
             self.voice.tell(happened, self.last_ms)
             self.view.tell(happened, game)
             if happened & events.GARBAGE:
                 self.load = _MUCH  # raising lines and drawing them takes up to 18 ms
             if happened & events.COUNTERED:
-                self.pending = _COUNTERED
+                self.pending = LINES_COUNTERED
             elif happened & events.SENT:
-                self.pending = _SENT
+                self.pending = LINES_SENT
         if game is not self.shown or mine.practised != self.view.practised:
             self.shown = game
             self.view.practised = mine.practised
@@ -228,13 +224,13 @@ class Scene(PlayScene):
                 self.find_adviser(game)
         coming = mine.queued + mine.coming.count
         if coming > self.coming:
-            self.pending = _COMING
+            self.pending = LINES_COMING
         self.coming = coming
         danger = game.matrix.top >= _NEAR_ROW
         if danger != self.danger:
             self.danger = danger
             if danger:
-                self.pending = _NEAR
+                self.pending = TOP_OUT_NEAR
         # Near the Top Out the music is as fast as at the last level.
         self.voice.unit_ms = _HURRY_MS if danger else 8
         if match.over:

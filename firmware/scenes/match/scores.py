@@ -6,6 +6,7 @@ from firmware.save.journal import VERSUS
 from firmware.save.match_scores import RECEIVED, ROUNDS, SENT, WON, Versus
 from firmware.scenes.match.names import name_level
 from firmware.scenes.paging import PagedScene
+from firmware.sound.effects import MENU_BACK
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -27,7 +28,7 @@ class Scene(PagedScene):
 
     def press(self, button: int) -> None:
         """Leave."""
-        self.context.voice.tell_menu(2)
+        self.context.voice.tell_menu(MENU_BACK)
         self.context.go("match.menu", "match.scores")
 
     def draw_page(self, canvas: "Canvas") -> None:

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.save.recordings.match_timeline import SLICE_MS, MatchTimeline
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play.watch_words import ask, show, write
+from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.layouts.equal import EqualView
 from firmware.view.layouts.match import MatchView
 
@@ -148,12 +149,12 @@ class Scene:
             self.asked = self.told = False
             self.reset()
         if button == controls.ROTATE_CCW:
-            voice.tell_menu(2)
+            voice.tell_menu(MENU_BACK)
             if not asked:
                 self.playing = False
                 context.router.go_home()
             return
-        voice.tell_menu(0)
+        voice.tell_menu(MENU_MOVE)
         if button == controls.HOLD:
             self.sit((self.me + 1) % (self.match.options.players + 1))
         elif button == controls.LEFT or button == controls.RIGHT:

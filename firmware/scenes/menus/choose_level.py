@@ -6,6 +6,7 @@ from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import find
 from firmware.residents import MENU
 from firmware.scenes.menu import Menu
+from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
@@ -59,7 +60,7 @@ class Scene(Menu):
         elif button == controls.SOFT_DROP:
             self.choose((self.at + _COLUMNS) % self.count)
         elif button == controls.PAUSE:
-            self.context.voice.tell_menu(1)
+            self.context.voice.tell_menu(MENU_CHOOSE)
             self.leave("menus.choose_seed")
         else:
             Menu.press(self, button)

@@ -9,6 +9,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.scenes.settings_menu import SettingsMenu
+from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
@@ -85,7 +86,7 @@ class Scene(SettingsMenu):
             self.roll(1 if button == controls.HARD_DROP else -1)
         else:
             self.taking = False
-        self.context.voice.tell_menu(0 if self.taking else 1)
+        self.context.voice.tell_menu(MENU_MOVE if self.taking else MENU_CHOOSE)
         self.fresh = True
 
     def pick(self, at: int) -> None:

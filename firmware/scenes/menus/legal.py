@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.residents import GAME
+from firmware.sound.effects import MENU_BACK
 from firmware.view import notice
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Scene:
     def leave(self) -> None:
         """Go to the title or back; at the first start of a handheld, test its buttons."""
         if self.parent:
-            self.context.voice.tell_menu(2)
+            self.context.voice.tell_menu(MENU_BACK)
             self.context.go(self.parent, self.context.router.name)
         elif self.context.device.handmade and not (self.context.settings.ready or self.context.journal.failed):
             self.context.go("setup.buttons", self.down)

@@ -5,6 +5,7 @@ from firmware.match.figures import write_hundredths
 from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
 from firmware.scenes.paging import PagedScene
+from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -33,7 +34,7 @@ class Scene(PagedScene):
 
     def press(self, button: int) -> None:
         """Leave."""
-        self.context.voice.tell_menu(2)
+        self.context.voice.tell_menu(MENU_BACK)
         self.context.go("menus.main", "menus.scores")
 
     def turn(self, step: int) -> None:
@@ -41,7 +42,7 @@ class Scene(PagedScene):
         if 0 <= self.at + step < _PAGES:
             PagedScene.turn(self, step)
         else:
-            self.context.voice.tell_menu(0)
+            self.context.voice.tell_menu(MENU_MOVE)
             self.context.go("menus.scores", (-1, 0 if step > 0 else -1))
 
     def draw_page(self, canvas: "Canvas") -> None:

@@ -9,6 +9,7 @@ from firmware.residents import RESULT
 from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
@@ -64,7 +65,7 @@ class Scene(PagedScene):
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         self.told = b""
         if self.congratulating:
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
         if context.session.placed and not context.session.placed[0]:
             from firmware.save.best import keep_replay
 
@@ -82,7 +83,7 @@ class Scene(PagedScene):
         self.congratulating = False
         self.works = None
         self.fresh = True
-        self.context.voice.tell_menu(1)
+        self.context.voice.tell_menu(MENU_CHOOSE)
 
     def press(self, button: int) -> None:
         """Go to the numbers, the initials or the table, or leave."""
@@ -90,10 +91,10 @@ class Scene(PagedScene):
         if self.congratulating:
             self.end_congratulation()
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
-            context.voice.tell_menu(2)
+            context.voice.tell_menu(MENU_BACK)
             context.go("menus.main")
         else:
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
             if self.standard:
                 context.go("menus.over_pieces", self.game)
             else:
@@ -106,7 +107,7 @@ class Scene(PagedScene):
         """Draw a new page, and move the fireworks of the congratulation."""
         PagedScene.draw(self)
         if self.works and self.works.draw():
-            self.context.voice.tell_menu(0)
+            self.context.voice.tell_menu(MENU_MOVE)
 
     def draw_congratulation(self, canvas: "Canvas") -> None:
         """Draw a town with fireworks, or with a still sky if motion is off, and the achievement below."""

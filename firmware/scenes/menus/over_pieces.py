@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.standard_pieces import ORDER
 from firmware.residents import PAUSE
+from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre, text_width
 from firmware.view.sample import draw_mini
@@ -60,7 +61,7 @@ class Scene:
         context = self.context
         for i in range(edges.count):
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
-                context.voice.tell_menu(1)
+                context.voice.tell_menu(MENU_CHOOSE)
                 if self.game.over:
                     context.go(
                         "menus.scores_initials" if context.session.placed else "menus.scores", context.session.placed

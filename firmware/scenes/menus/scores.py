@@ -8,6 +8,7 @@ from firmware.residents import MENU
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -63,18 +64,18 @@ class Scene(PagedScene):
         """Play again, watch or leave."""
         context = self.context
         if self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
             context.go("play")
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
         else:
-            context.voice.tell_menu(2)
+            context.voice.tell_menu(MENU_BACK)
             context.go("menus.main", "menus.scores")
 
     def watch(self) -> None:
         """Show the recording of the first place, and return here later."""
         context = self.context
-        context.voice.tell_menu(1)
+        context.voice.tell_menu(MENU_CHOOSE)
         from firmware.save.best import fetch_replay
 
         recording = fetch_replay(self.replays, self.at, self.kept)
@@ -90,7 +91,7 @@ class Scene(PagedScene):
             PagedScene.turn(self, step)
             self.choice = list_tables()[self.at]
         else:
-            self.context.voice.tell_menu(0)
+            self.context.voice.tell_menu(MENU_MOVE)
             self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
 
     def draw_page(self, canvas: "Canvas") -> None:

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.residents import GAME
+from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT
@@ -57,9 +58,9 @@ class Scene:
             if len(self.lines) > 1:
                 self.at = 1 - self.at
                 self.fresh = True
-                context.voice.tell_menu(0)
+                context.voice.tell_menu(MENU_MOVE)
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
             if len(self.lines) > 1 and not self.at:
                 from firmware.resuming import resume_game
 

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.scenes.settings_menu import SettingsMenu
+from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Scene(SettingsMenu):
             buttons[self.at] = mask
         self.taking = False
         self.fresh = True
-        self.context.voice.tell_menu(1)
+        self.context.voice.tell_menu(MENU_CHOOSE)
         self.context.apply_settings()
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

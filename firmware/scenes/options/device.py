@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.menu import Menu
 from firmware.scenes.setup.step import ALONE
+from firmware.sound.effects import MENU_CHOOSE
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
@@ -40,7 +41,7 @@ class Scene(Menu):
         """Count presses of left, then handle the press."""
         self.knocks = self.knocks + 1 if button == controls.LEFT else 0
         if self.knocks == _KNOCKS:
-            self.context.voice.tell_menu(1)
+            self.context.voice.tell_menu(MENU_CHOOSE)
             self.context.go("options.facts")
             return
         Menu.press(self, button)

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.save.journal import REPORT
 from firmware.scenes.error_screen import fits, wrap
 from firmware.scenes.setup.step import Step
+from firmware.sound.effects import MENU_BACK
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 
@@ -41,7 +42,7 @@ class Scene(Step):
 
     def press(self, button: int) -> None:
         """Leave."""
-        self.context.voice.tell_menu(2)
+        self.context.voice.tell_menu(MENU_BACK)
         self.context.go("options.device")
 
     def draw_all(self, canvas: "Canvas") -> None:

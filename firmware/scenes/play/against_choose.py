@@ -6,6 +6,7 @@ from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
 from firmware.modes.always_clear import CELLS, HEIGHT, LIES, AlwaysClear
 from firmware.scenes.play_state import REST_MS
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 from firmware.view.sample import draw_mini, draw_mino
@@ -94,13 +95,13 @@ class Scene:
         """Choose a piece, drop it, begin again or leave."""
         voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
-            voice.tell_menu(2)
+            voice.tell_menu(MENU_BACK)
             self.file.close()
             self.context.go("menus.against")
         elif self.state == _OVER and ticks_diff(now_ms, self.until_ms) < 0:
             return  # a late press skips no result
         elif self.state == _OVER or self.state == _READING:
-            voice.tell_menu(1)
+            voice.tell_menu(MENU_CHOOSE)
             self.begin()
         elif self.state == _CHOOSING:
             if button <= controls.HARD_DROP:
@@ -111,9 +112,9 @@ class Scene:
                 else:
                     step = 4 if self.at < 3 else 3
                 self.at = (self.at + step) % _PIECES
-                voice.tell_menu(0)
+                voice.tell_menu(MENU_MOVE)
             else:
-                voice.tell_menu(1)
+                voice.tell_menu(MENU_CHOOSE)
                 self.filled = self.game.choose(self.at)
                 self.row = HEIGHT
                 self.until_ms = now_ms

@@ -10,6 +10,7 @@ from firmware.save.journal import ALL_CLEARS
 from firmware.scenes.play import puzzle_stop
 from firmware.scenes.play.puzzle_stop import MISSED, SOLVED
 from firmware.scenes.play_state import PAUSED
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
@@ -99,13 +100,13 @@ def press(scene: "AllClearPlay", button: int) -> None:
     if button == controls.ROTATE_CCW or button == controls.HOLD:
         if scene.game.lock_downs:
             end_run(scene)
-        context.voice.tell_menu(2)
+        context.voice.tell_menu(MENU_BACK)
         context.go("menus.all_clear", scene.grade)
     elif button == controls.RIGHT:
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         give_hint(scene)
     elif button == controls.SOFT_DROP:
-        context.voice.tell_menu(1)
+        context.voice.tell_menu(MENU_CHOOSE)
         go_on(scene, False)
     else:
         puzzle_stop.press(scene, button)

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.modes.lessons import opener_file, puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.layouts.puzzle import View
 
 if TYPE_CHECKING:
@@ -101,10 +102,10 @@ class Scene:
         elif button == controls.ROTATE_CCW or button == controls.LEFT:
             step = -1
         if not step or self.at + step < 0 or self.at + step > len(self.steps):
-            self.context.voice.tell_menu(2)
+            self.context.voice.tell_menu(MENU_BACK)
             self.context.go("menus.opener_ways", self.number + 64 * (step > 0))
             return
-        self.context.voice.tell_menu(0)
+        self.context.voice.tell_menu(MENU_MOVE)
         self.at += step
         self.begin()
 

@@ -11,6 +11,7 @@ from firmware.save.journal import OPENERS
 from firmware.save.puzzles import Progress
 from firmware.scenes.play import puzzle_stop
 from firmware.scenes.play_state import PAUSED
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
     from firmware.scenes.play.opener_play import Scene as OpenerPlay
@@ -80,7 +81,7 @@ def take_back(scene: "OpenerPlay", count: int, word: bytes) -> None:
 
 def again(scene: "OpenerPlay") -> None:
     """Start the same bag again."""
-    scene.context.voice.tell_menu(0)
+    scene.context.voice.tell_menu(MENU_MOVE)
     scene.word = b""
     scene.tries = 2  # the same bag again does not count
     scene.begin(0, False)
@@ -91,25 +92,25 @@ def press(scene: "OpenerPlay", button: int) -> None:
     context = scene.context
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
-        context.voice.tell_menu(2)
+        context.voice.tell_menu(MENU_BACK)
         context.go(_WAYS, scene.chosen + 64 * (1 if scene.shown else 2))
     elif button == controls.ROTATE_CW:
-        context.voice.tell_menu(1)
+        context.voice.tell_menu(MENU_CHOOSE)
         if state == _BUILT:
             deal(scene)
         else:
             scene.resume()
     elif button == controls.LEFT and state == PAUSED and scene.game.lock_downs:
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         scene.begin(scene.game.lock_downs - 1, True)
     elif button == controls.RIGHT and state == PAUSED:
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         scene.shown = not scene.shown
         scene.view.shown = scene.shown
         scene.view.show_ghost = scene.game.options.ghost_on > 0 and not scene.shown
         scene.resume()
     elif button == controls.RIGHT:
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         deal(scene)
 
 

@@ -7,6 +7,7 @@ from firmware.modes.catalogue import find
 from firmware.save.recordings.rewind_steps import Steps, restore
 from firmware.scenes.play.rewind import TakeBack
 from firmware.scenes.play.watch_words import write
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Moment(TakeBack):
         elif button == controls.SOFT_DROP:
             self.advise()
         elif button == controls.ROTATE_CCW and not self.by_hold:
-            scene.voice.tell_menu(2)
+            scene.voice.tell_menu(MENU_BACK)
             scene.voice.stop_tune()
             scene.context.router.go_home()
         elif button == controls.ROTATE_CW:
@@ -70,7 +71,7 @@ class Moment(TakeBack):
         restore(scene.game, scene.moment, 0)
         scene.rewind.clear()
         self.steps = Steps(scene.rewind, scene.game)
-        scene.voice.tell_menu(1)
+        scene.voice.tell_menu(MENU_CHOOSE)
         self.fresh = True
 
     def advise(self) -> None:
@@ -80,7 +81,7 @@ class Moment(TakeBack):
         if b"hints" in find(scene.context.session.variant)[b"lacks"]:
             scene.voice.begin(HOLD_FAILED)
             return
-        scene.voice.tell_menu(1)
+        scene.voice.tell_menu(MENU_CHOOSE)
         if scene.adviser:
             scene.set_adviser(None)
         else:

@@ -8,6 +8,7 @@ from firmware.modes.puzzle import Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
 from firmware.scenes.play_state import PAUSED
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 
@@ -54,7 +55,7 @@ def set_up_mode(scene: "PuzzlePlay", mode: Puzzle, way: bytes, count: int) -> Pu
 
 def again(scene: "PuzzlePlay") -> None:
     """Restart the puzzle; this is another try if there was a Lock Down."""
-    scene.context.voice.tell_menu(0)
+    scene.context.voice.tell_menu(MENU_MOVE)
     scene.begin(0, scene.game.lock_downs > 0)
 
 
@@ -63,24 +64,24 @@ def press(scene: "PuzzlePlay", button: int) -> None:
     context = scene.context
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
-        context.voice.tell_menu(2)
+        context.voice.tell_menu(MENU_BACK)
         context.go("menus.puzzles", scene.number)
     elif button == controls.ROTATE_CW and state == SOLVED:
-        context.voice.tell_menu(1)
+        context.voice.tell_menu(MENU_CHOOSE)
         if scene.number + 1 < puzzle_file.count():
             context.go("play.puzzle_play", scene.number + 1)
         else:
             context.go("menus.puzzles", scene.number)
     elif button == controls.ROTATE_CW and state == PAUSED:
-        context.voice.tell_menu(1)
+        context.voice.tell_menu(MENU_CHOOSE)
         scene.resume()
     elif button == controls.ROTATE_CW:
         again(scene)
     elif button == controls.LEFT and state != SOLVED and scene.game.lock_downs:
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         scene.begin(scene.game.lock_downs - 1, True)
     elif button == controls.RIGHT and state != SOLVED:
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         scene.show_steps()
 
 

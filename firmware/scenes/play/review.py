@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.play.review_found import Found
 from firmware.scenes.play.watch_words import write
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
@@ -96,10 +97,10 @@ class Scene:
     def press(self, button: int) -> None:
         """Handle one press."""
         if button == controls.ROTATE_CCW or button == controls.HOLD:
-            self.context.voice.tell_menu(2)
+            self.context.voice.tell_menu(MENU_BACK)
             self.context.go("menus.learn", "play.review")
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
-            self.context.voice.tell_menu(1)
+            self.context.voice.tell_menu(MENU_CHOOSE)
             if not self.note and self.reviewer.list_moments():
                 self.show(b"")
 

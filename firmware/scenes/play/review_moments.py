@@ -8,6 +8,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.players.opening import HELD
 from firmware.players.reasons import find_reason
 from firmware.save.suspended_revival import restore
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import centre, text_width
 from firmware.view.mark import Mark
@@ -106,18 +107,18 @@ class Scene:
         context = self.context
         found = self.found
         if button == controls.LEFT or button == controls.RIGHT:
-            context.voice.tell_menu(0)
+            context.voice.tell_menu(MENU_MOVE)
             count = len(found.moments)
             found.at = (found.at + (1 if button == controls.RIGHT else count - 1)) % count
             self.load()
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
             context.session.remember(found, found.watcher)  # brings the moments back after Practice
             context.session.choose_variant(found.variant)
             context.router.watch("play.practise", self.game, "play.review_moments")
             self.game = None
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
-            context.voice.tell_menu(2)
+            context.voice.tell_menu(MENU_BACK)
             context.go("menus.learn", "play.review")
 
     def draw(self) -> None:

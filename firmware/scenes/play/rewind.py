@@ -6,6 +6,7 @@ from firmware.engine.events import HOLD_FAILED
 from firmware.save.recordings.rewind_steps import Steps
 from firmware.scenes.play.stop import adopt_handling, let_go, pause
 from firmware.scenes.play_state import PAUSED
+from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
@@ -81,7 +82,7 @@ class TakeBack:
         elif button == controls.ROTATE_CW:
             self.play_on(t_ms)
         elif button == controls.ROTATE_CCW and not self.by_hold:
-            self.scene.voice.tell_menu(2)
+            self.scene.voice.tell_menu(MENU_BACK)
             self.settle()
             pause(self.scene)
 
@@ -101,7 +102,7 @@ class TakeBack:
         """Take a Tetrimino back (LEFT), or replay one (RIGHT)."""
         steps = self.steps
         if steps.set_out() if button == controls.LEFT else steps.forward():
-            self.scene.voice.tell_menu(0)
+            self.scene.voice.tell_menu(MENU_MOVE)
         else:
             self.scene.voice.begin(HOLD_FAILED)
         self.fresh = 4

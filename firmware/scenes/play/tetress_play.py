@@ -5,6 +5,7 @@ from firmware.engine import controls, events
 from firmware.router import ALONE
 from firmware.save.journal import BOARD_GAME
 from firmware.scenes.play_state import REST_MS
+from firmware.sound.effects import MENU_BACK
 from firmware.tetress.game import CELL_COUNT, SIZE, Game
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
 from firmware.tetress.shapes import CELLS, FIRST
@@ -250,7 +251,7 @@ class Scene:
         record = self.again or pack(self.game, self.head)
         if not self.again and self.game.played:
             self.save()
-        self.context.voice.tell_menu(2)
+        self.context.voice.tell_menu(MENU_BACK)
         self.context.go("menus.tetress", record)
 
     def draw(self) -> None:

@@ -6,6 +6,7 @@ from firmware.router import load
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.scenes.play.watch_words import show, write
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
@@ -138,36 +139,36 @@ class Scene:
             self.view.reset()
             self.fresh = True
         if button == controls.ROTATE_CCW:
-            voice.tell_menu(2)
+            voice.tell_menu(MENU_BACK)
             self.stop()
             self.context.router.go_home()
         elif line.reading:
             return
         elif button == controls.LEFT or button == controls.RIGHT:
-            voice.tell_menu(0)
+            voice.tell_menu(MENU_MOVE)
             self.stop()
             if line.step(1 if button == controls.RIGHT else -1):
                 self.view.reset()
         elif button == controls.HARD_DROP and self.speed < _FASTEST:
-            voice.tell_menu(0)
+            voice.tell_menu(MENU_MOVE)
             self.speed += 1
             self.fresh = True
         elif button == controls.SOFT_DROP and not self.playing:
-            voice.tell_menu(0)
+            voice.tell_menu(MENU_MOVE)
             self.told = not told
             self.fresh = True
         elif button == controls.SOFT_DROP and self.speed:
-            voice.tell_menu(0)
+            voice.tell_menu(MENU_MOVE)
             self.speed -= 1
             self.fresh = True
         elif button == controls.ROTATE_CW:
-            voice.tell_menu(1)
+            voice.tell_menu(MENU_CHOOSE)
             self.playing = not self.playing
             self.fresh = True
             if line.time_ms == line.end_ms and line.leap(0):
                 self.view.reset()
         elif button >= controls.HOLD and not line.seeking and not line.game.over:
-            voice.tell_menu(1)
+            voice.tell_menu(MENU_CHOOSE)
             self.stop()
             self.context.session.choose_variant(self.recording.variant)
             self.context.go("play.practise", line.hand_over())

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.save.rules_line import write
+from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view import qr
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
@@ -41,11 +42,11 @@ class Scene:
             if not edges.pressed[i]:
                 continue
             if edges.button[i] > controls.HARD_DROP:
-                voice.tell_menu(2)
+                voice.tell_menu(MENU_BACK)
                 self.context.go(*self.origin)
                 return
             if edges.button[i] <= controls.RIGHT and self.other:
-                voice.tell_menu(0)
+                voice.tell_menu(MENU_MOVE)
                 self.numbers, self.other = self.other, self.numbers
                 self.line = write(self.numbers)
                 self.fresh = True

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, Contacts
 from firmware.scenes.setup.step import Step, write
+from firmware.sound.effects import MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
@@ -56,7 +57,7 @@ class Scene(Step):
         if not done:
             contacts.advance(now_ms)
             if contacts.asked != self.shown:
-                self.context.voice.tell_menu(0)
+                self.context.voice.tell_menu(MENU_MOVE)
                 self.fresh = True
         elif ticks_diff(now_ms, contacts.since_ms) >= _LEAVE_MS:
             self.finish()  # perhaps no button works at all

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.save.settings_presets import FAST, GUIDELINE, handle
 from firmware.scenes.setup.step import Step, write
+from firmware.sound.effects import MENU_MOVE
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
@@ -48,7 +49,7 @@ class Scene(Step):
             self.finish()
         elif button <= controls.HARD_DROP:
             self.fast = 1 - self.fast
-            context.voice.tell_menu(0)
+            context.voice.tell_menu(MENU_MOVE)
             self.fresh = True
 
     def draw_all(self, canvas: "Canvas") -> None:

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.setup.step import Step, write
+from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X7
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Scene(Step):
                 settings.music_volume = level
                 context.apply_settings()
                 self.fresh = True
-            context.voice.tell_menu(1)
+            context.voice.tell_menu(MENU_CHOOSE)
 
     def draw_all(self, canvas: "Canvas") -> None:
         """Draw a bar for each step of loudness."""

@@ -1,6 +1,7 @@
 """Ask one question about the handheld: all questions at the first start, later each from Options > Device."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
@@ -59,7 +60,7 @@ class Step:
     def finish(self) -> None:
         """Go on or back. Save the settings when going back; the last question of the first start saves them, too."""
         context = self.context
-        context.voice.tell_menu(1)
+        context.voice.tell_menu(MENU_CHOOSE)
         if self.subject == ALONE:
             context.save_settings()
             context.go(ALONE, self.at)

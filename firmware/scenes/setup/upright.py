@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.scenes.setup.step import Step, write
+from firmware.sound.effects import MENU_MOVE
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
@@ -23,7 +24,7 @@ class Scene(Step):
             return
         context.settings.turned = 1 - context.settings.turned
         context.apply_settings()
-        context.voice.tell_menu(0)
+        context.voice.tell_menu(MENU_MOVE)
         self.fresh = True
 
     def draw_all(self, canvas: "Canvas") -> None:
