@@ -81,5 +81,7 @@ def restore(context: "Context") -> "Game | Match | None":
 
 def is_match_kept(journal: "Journal") -> bool:
     """Return whether the latest save of a game in progress is a match."""
-    newer = journal.order[MATCH] > journal.order[SUSPENDED]
+    from firmware.save.journal_reading import find_order
+
+    newer = find_order(journal, MATCH) > find_order(journal, SUSPENDED)
     return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))

@@ -28,16 +28,16 @@ class SuspendedRecording:
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        self._order = app.context.journal.order[SUSPENDED]
+        self._where = app.context.journal.where[SUSPENDED]
         self._save = crc32(app.context.journal.read(SUSPENDED))
 
     def read_change(self) -> "bytes | None":
         """Return the bytes to keep from this frame on, None for no change, b"" for no recording."""
         app = self._app
         journal = app.context.journal
-        if journal.order[SUSPENDED] == self._order:
+        if journal.where[SUSPENDED] == self._where:
             return None
-        self._order = journal.order[SUSPENDED]
+        self._where = journal.where[SUSPENDED]
         save = crc32(journal.read(SUSPENDED))
         if save == self._save:
             return None

@@ -17,18 +17,20 @@ bank. Last comes a mark: a record of kind 0 with a new sequence number. Until th
 use unchanged.
 """
 
+from array import array
 from binascii import crc32
 from struct import pack_into
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.save.journal_layout import FRAME_BYTES, HEAD_BYTES, PLACES
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import BackupBank, Store
+    from firmware.contracts import BackupBank
 
 # All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
-# small, the last ones are left out. A new kind takes the next free number; never reuse a number. 17 is unused.
+# small, the last ones are left out. A new kind takes the next free number up to 127; never reuse one. 17 is unused.
 SETTINGS = const(1)
 TABLES = const(2)  # to 12, 16, 24 to 30, 33 and 38 to 41: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
@@ -43,12 +45,9 @@ SPLITS = const(34)
 OPENERS = const(36)
 ALL_CLEARS = const(37)
 
-_KINDS = const(44)  # 35 is in kept_rules.py; 37, 42 and 43 are free
-_HEAD_BYTES = const(7)
-FRAME_BYTES = const(11)  # bytes of a record without its payload
+_KINDS = const(128)  # 35 is in kept_rules.py, those of tables in modes.txt and invisible_tables.py
 _LONGEST_BYTES = const(448)
 _PIECE_BYTES = const(64)
-BANK_SHIFT = const(16)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 
 
@@ -76,11 +75,11 @@ class Journal:
         self.backup: "Any" = backup  # Any: callers check for None first
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
-        self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
-        self.where = [-1] * _KINDS  # bank << 16 | offset of the newest record, or -1
-        self.order = [0] * _KINDS  # the sequence number of this record
+        self.payload = self.view[HEAD_BYTES : _LONGEST_BYTES - 4]
+        # The place of each kind's newest record. A list would take twice the memory in a match.
+        self.where: "array[int]" = array("H", b"\xff\xff" * _KINDS)
         self.open()
-        if self.torn and not self.failed:
+        if self.torn:
             from firmware.save.journal_compaction import compact
 
             compact(self)
@@ -92,8 +91,11 @@ class Journal:
 
         journal_reading.look_through(self)
 
-    def fetch(self, store: "Store | BackupBank", at: int) -> int:
-        """Fill the buffer with the record at `at` of `store`, or a part of it; return the number of bytes read."""
+    def fetch(self, where: int) -> int:
+        """Fill the buffer with the record at a place, or a part of it; return the number of bytes read."""
+        bank = where % PLACES
+        at = where // PLACES
+        store: "Any" = self.stores[bank] if bank < len(self.stores) else self.backup
         left = store.size - at
         size = count = 0
         # In pieces: nvm copies each, and in a match the heap has no large block.
@@ -114,16 +116,12 @@ class Journal:
 
     def measure(self) -> None:
         """Set `room` to the longest payload that fits now."""
-        room = _LONGEST_BYTES
-        if self.failed:
-            room = 0
-        elif self.stores[self.bank].size - self.end < room:
-            room = self.stores[self.bank].size - self.end
-        self.room = room - FRAME_BYTES
+        left = 0 if self.failed else min(_LONGEST_BYTES, self.stores[self.bank].size - self.end)
+        self.room = left - FRAME_BYTES
 
     def is_short(self) -> bool:
         """Return whether less than a quarter of the bank is free: the saves of a new game may fill it."""
-        return not self.failed and self.stores[self.bank].size - self.end < self.stores[self.bank].size >> 2
+        return not self.failed and self.end * 4 > self.stores[self.bank].size * 3
 
     def read(self, kind: int) -> memoryview:
         """Return the newest valid payload of a kind, a part of `payload`; empty if there is none."""
@@ -135,30 +133,28 @@ class Journal:
         """Put head and CRC around the first `length` bytes of `payload`; return the record's size."""
         self.last += 1
         pack_into(b"<BHI", self.buffer, 0, kind, length, self.last)
-        end = _HEAD_BYTES + length
+        end = HEAD_BYTES + length
         pack_into(b"<I", self.buffer, end, crc32(self.view[:end]))
         return end + 4
 
     def append(self, kind: int, length: int) -> bool:
-        """Write the first `length` bytes of `payload` as the newest record of `kind`, 1 to 33.
+        """Write the first `length` bytes of `payload` as the newest record of `kind`, 1 to 127.
 
         Return False if there is no room or no working store. A length of 0 deletes the record of this kind, such as a
         game in progress.
         """
         if self.failed or length > self.room:
             return False
-        store = self.stores[self.bank]
-        end = self.end
+        where = self.end * PLACES + self.bank
         size = self.frame(kind, length)
         try:
-            store.write(end, self.view[:size])
-            self.failed = self.check(self.fetch(store, end)) != size or self.buffer[0] != kind
+            self.stores[self.bank].write(self.end, self.view[:size])
+            self.failed = self.check(self.fetch(where)) != size or self.buffer[0] != kind
         except OSError:
             self.failed = True
         if not self.failed:
-            self.where[kind] = self.bank << BANK_SHIFT | end
-            self.order[kind] = self.last
-            self.end = end + size
+            self.where[kind] = where
+            self.end += size
             self.used += size
         self.measure()
         return not self.failed

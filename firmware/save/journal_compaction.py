@@ -1,7 +1,8 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.journal_reading import find
+from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES
+from firmware.save.journal_reading import find, find_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
 _MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
-_FRAME_BYTES = const(11)
 _PIECE_BYTES = const(64)
 _LEAST_BYTES = const(512)  # a whole record fits
 _REFUSED = const(-1)
@@ -38,7 +38,8 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         journal.open()  # bits may have flipped since the last search
         if journal.failed:
             return False
-        if max(journal.order[_MATCH + 1 : _MATCH + _MATCH_KINDS]) > journal.order[_MATCH]:
+        games = [find_order(journal, each) for each in range(_MATCH + 1, _MATCH + _MATCH_KINDS)]
+        if max(games) > find_order(journal, _MATCH):
             # Imported late: power rarely fails in a save.
             from firmware.save.half_match import forget
 
@@ -56,7 +57,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         journal.failed = True
         journal.measure()
         return False
-    if kind and journal.order[kind] != last:
+    if kind and find_order(journal, kind) != last:
         journal.payload[:length] = fresh[-length - 4 : -4]
         return journal.append(kind, length)
     return True
@@ -108,9 +109,9 @@ def squeeze(journal: "Journal", kind: int, fresh: bytes, buffer: bytearray) -> i
     # Only the backup has all records of a torn bank: do not overwrite it.
     if journal.backup and not journal.torn:
         keep(journal, kinds, kind, fresh)
-    order = sorted(kinds, key=lambda each: store.size if each == kind else journal.where[each])
+    order = sorted(kinds, key=lambda each: NOWHERE if each == kind else journal.where[each])
     at = 0
-    while order and order[0] != kind and journal.where[order[0]] == at:
+    while order and order[0] != kind and journal.where[order[0]] == at * PLACES:
         at += find(journal, order.pop(0))  # it stays: in a match most records do
     old_end = journal.end
     rewriting = Rewriting(store, at, buffer)
@@ -181,9 +182,9 @@ def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[int]:
     The games of a match that is over are left out.
     """
     kinds: list[int] = []
-    is_over = (len(fresh) if kind == _MATCH else find(journal, _MATCH)) <= _FRAME_BYTES
-    later = len(journal.order) - _MATCH
-    for i in range(1, len(journal.order)):
+    is_over = (len(fresh) if kind == _MATCH else find(journal, _MATCH)) <= FRAME_BYTES
+    later = len(journal.where) - _MATCH
+    for i in range(1, len(journal.where)):
         if i >= _MATCH:  # all other kinds are more important than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
         if is_over and _MATCH < i < _MATCH + _MATCH_KINDS:

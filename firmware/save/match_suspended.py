@@ -9,7 +9,8 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.match.fields import FIELDS
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import NOT_YET
-from firmware.save.journal import BANK_SHIFT, FRAME_BYTES, MATCH, MATCH_GAMES
+from firmware.save.journal import MATCH, MATCH_GAMES
+from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 FORMAT = const(1)
 _STAMPS = const(255)
-_OFFSETS = const(0xFFFF)
 _NO_VARIANT = const(0)
 _PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
@@ -98,13 +98,13 @@ def pack_shared(match: "Match", journal: "Journal", stamp: int) -> int:
 def read_stamp(journal: "Journal") -> int:
     """Return the stamp of the newest save, 0 if there is none."""
     where = journal.where[MATCH]
-    if where < 0:
+    if where == NOWHERE:
         return 0
     size = 0
-    if where >> BANK_SHIFT == journal.bank:
+    if where % PLACES == journal.bank:
         # Without `read`, whose module would be one more import in a pause: 25 ms.
         try:
-            size = journal.check(journal.fetch(journal.stores[journal.bank], where & _OFFSETS))
+            size = journal.check(journal.fetch(where))
         except OSError:
             pass
     if not size:

@@ -33,7 +33,7 @@ class Settings(Options):
             setattr(chosen, name, getattr(self, name))
 
     def pack(self, buffer: "Buffer") -> int:
-        """Write the record to `buffer`; return its length, at most 79 bytes."""
+        """Write the record to `buffer`; return its length, at most MOST_BYTES of settings_fields.py."""
         from firmware.save import settings_fields
 
         return settings_fields.pack(self, buffer)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Fields
     from firmware.save.settings import Settings
 
+# Each change in a menu appends a record: a bank of 4,096 bytes has room for 30 of the longest.
+MOST_BYTES = const(128)
+
 _FORMAT = const(1)
 _CONTROLS = const(8)
 
@@ -40,7 +43,7 @@ def fit(settings: "Settings", wired: int) -> None:
 
 
 def pack(settings: "Settings", buffer: "Buffer") -> int:
-    """Write the record to `buffer`; return its length, at most 80 bytes."""
+    """Write the record to `buffer`; return its length, at most MOST_BYTES."""
     numbers = Numbers(buffer, True)
     walk(settings, numbers)
     return numbers.at

@@ -16,11 +16,12 @@ from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables
 from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
+from firmware.save.journal_reading import find_order
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from tests.support.flash import Change, LoggingBackupBank, LoggingStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.records import contents, packed, save
+from tests.support.records import KINDS, contents, packed, save
 from tests.support.stacking import choose
 
 pytestmark = pytest.mark.no_cover
@@ -135,7 +136,7 @@ def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup
             part.image, part.size = image, len(image)
         journal.stores, journal.backup = parts[:banks], parts[banks] if backup else None
         journal.open()
-        key = (*journal.order, *journal.where)
+        key = (*[find_order(journal, kind) for kind in KINDS], *journal.where)
         if whole or locked != least or key not in seen:
             seen.add(key)
             least = locked

@@ -47,7 +47,7 @@ def read_records(flash: bytes, copy: bytes = b"") -> Records:
     """
     memory = bytearray(flash[NVM_START : NVM_START + NVM_BYTES])
     journal = Journal([Image(memory)], Image(bytearray(copy)) if copy else None)
-    found = {kind: bytes(journal.read(kind)) for kind in range(1, len(journal.order))}
+    found = {kind: bytes(journal.read(kind)) for kind in range(1, len(journal.where))}
     if not found[MATCH] or match_revival.restore(journal) is None:
         found = {kind: payload for kind, payload in found.items() if kind not in GAMES or kind == SUSPENDED}
     return {kind: payload for kind, payload in found.items() if payload}
