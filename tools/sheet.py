@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 GOLDEN = ROOT / "tests" / "golden"
 
 HALVES = " ▀▄█"  # a character is two pixels, one above the other
+MASKED = "░"  # pixels that the tests do not compare
 SCALE = 4
 COLUMNS = {SCALE: 8, 1: 16}
 ROWS = 3  # on a sheet of large frames
@@ -45,9 +46,14 @@ def read_frame(path: Path) -> Image:
     except (OSError, UnicodeDecodeError) as error:
         raise Refusal(f"cannot read {path}: {error}") from error
     rows = [line[1:-1] for line in lines]
-    if len(rows) != HEIGHT // 2 or any(len(row) != WIDTH or set(row) - set(HALVES) for row in rows):
+    if len(rows) != HEIGHT // 2 or any(len(row) != WIDTH or set(row) - {*HALVES, MASKED} for row in rows):
         raise Refusal(f"{path} is not a golden frame: {HEIGHT // 2} lines of {WIDTH} characters between bars wanted")
-    pixels = bytes(255 * (HALVES.index(character) >> half & 1) for row in rows for half in (0, 1) for character in row)
+    pixels = bytes(
+        BACKGROUND if character == MASKED else 255 * (HALVES.index(character) >> half & 1)
+        for row in rows
+        for half in (0, 1)
+        for character in row
+    )
     return Image.frombytes("L", (WIDTH, HEIGHT), pixels)
 
 

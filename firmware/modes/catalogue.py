@@ -14,18 +14,14 @@ if TYPE_CHECKING:
     from firmware.contracts import MakeMode, Record
     from firmware.engine.mode import Mode
 
-# The numbers of modes, called variants in code; a recording stores one.
+# The numbers of the modes that code names, called variants; a recording stores one.
 MARATHON = const(0)
 SPRINT = const(1)
 ULTRA = const(2)
 ULTRA_LINES = const(3)
 STANDARD = const(4)
-TEST_SPEC = const(5)
 WORST = const(6)
 ZEN = const(7)
-DIG = const(8)
-SURVIVE = const(9)
-MASTER = const(10)
 PUZZLE = const(11)
 FINESSE = const(12)
 DAILY = const(13)

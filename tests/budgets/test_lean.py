@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
+from firmware.modes.catalogue import DAILY, FINESSE, ZEN
 from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.needs import needs_wasm
 from tests.support.recorded import PATHS, RECORDINGS
+from tests.support.variants import DIG, MASTER, SURVIVE
 from tools import interpreters
 from tools.measure import scenes, scripts
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from firmware.device import profiles
+from firmware.device.libraries import COLOURED
 from firmware.device.settings_file import parse
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 from sim.settings_check import find_chip, find_pins
@@ -81,7 +82,11 @@ def boards(workbench: Any) -> Boards:
 
 # The line of settings.toml, the board, and what deploy says.
 REFUSED = [
-    ('SKYLINE_BACKLIGHT = "GP14"', "", "SKYLINE_BACKLIGHT is GP14, allowed: none, because only st7789 and st7735"),
+    (
+        'SKYLINE_BACKLIGHT = "GP14"',
+        "",
+        f"SKYLINE_BACKLIGHT is GP14, allowed: none, because only {' and '.join(COLOURED)}",
+    ),
     (
         ST7789 + 'SKYLINE_BACKLIGHT = "GP14"',
         "",

@@ -21,9 +21,11 @@ from firmware.save import settings_fields
 from firmware.save.settings import Settings
 from sim import settings_check
 from tests.support.polling import poll_untimed
+from tools.deploy.image import KINDS
 
 PICO = settings_check.PINS_OF_A_PICO
 PINS_OF_A_PICO = "A0-A3 GP0-GP28 GP26_A0 GP27_A1 GP28_A2 LED SMPS_MODE VBUS_SENSE VOLTAGE_MONITOR"
+DISPLAYS = ", ".join(next(allowed for key, _default, allowed in KEYS if key == "DISPLAY"))
 DEFAULTS = {key: default for key, default, _ in KEYS}
 ONE_EACH = "one for each, and a key without a line has its default"
 CHORDS = {controls.HOLD: 0b100_0001, controls.PAUSE: 0b1001}
@@ -43,6 +45,9 @@ def read_lines(text: str) -> dict[str, Any]:
 
 
 class TestSettings:
+    def test_deploy_knows_every_kind_of_display(self) -> None:
+        assert ", ".join(KINDS) == DISPLAYS
+
     def test_defaults_put_each_part_on_its_own_pin_of_a_pico(self) -> None:
         values = read_settings()
         pins = [values[key] for key in PINS]
@@ -90,8 +95,8 @@ class TestSettings:
             "skyline_i2c_address is 0x80, allowed: 0x8 to 0x77",
             "SKYLINE_ROTATION is 45, allowed: 0, 90, 180, 270",
             "SKYLINE_ROTATION is 0, allowed: 90 or 270, the picture stands upright on the long side",
-            "SKYLINE_DISPLAY is oled, allowed: ssd1306, displayio-ssd1306, sh1106, sh1107, st7789, st7735, board",
-            "skyline_display is Oled, allowed: ssd1306, displayio-ssd1306, sh1106, sh1107, st7789, st7735, board",
+            f"SKYLINE_DISPLAY is oled, allowed: {DISPLAYS}",
+            f"skyline_display is Oled, allowed: {DISPLAYS}",
         ],
     )
     def test_an_error_quotes_the_setting_and_lists_allowed_values(self, line: str) -> None:

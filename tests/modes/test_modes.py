@@ -7,10 +7,11 @@ import pytest
 from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, TOP_OUT
 from firmware.engine.options import EXTENDED, INFINITE
-from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
+from firmware.modes.catalogue import make_mode
 from firmware.modes.survive import find_due
 from firmware.view.layouts.grades import name_grade
 from tests.support.drill import Drill
+from tests.support.variants import DIG, MASTER, SURVIVE
 
 
 def find_gaps(drill: Drill, rows: int) -> list[int]:

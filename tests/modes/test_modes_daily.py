@@ -9,7 +9,7 @@ import pytest
 
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import DAILY, DIG, make_mode
+from firmware.modes.catalogue import DAILY, make_mode
 from firmware.modes.days import FIRST_DAY, LAST_DAY, is_day, pack_day, unpack_day, write_day
 from firmware.modes.listing import list_tables
 from firmware.option_table import GAME_FIELDS
@@ -24,6 +24,7 @@ from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buzzer, Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A
+from tests.support.variants import DIG
 from tools import daily, export
 
 DAY = 20261122

@@ -4,7 +4,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DAILY, DIG, MASTER, STANDARD, SURVIVE, TEST_SPEC, ZEN, find
+from firmware.modes.catalogue import DAILY, STANDARD, ZEN, find
 from firmware.modes.listing import list_tables
 from firmware.save import journal as kinds
 from firmware.save import kept_rules
@@ -12,6 +12,7 @@ from firmware.save.journal import Journal
 from firmware.save.scores import INVISIBLE, find_kind, find_table, open_table
 from tests.support.flash import RamStore
 from tests.support.handhelds.pauses import begin_game
+from tests.support.variants import DIG, MASTER, SURVIVE, TEST_SPEC
 
 
 class TestGames:

@@ -9,7 +9,7 @@ import pytest
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.match.options import PERSON
-from firmware.modes.catalogue import FINESSE, MARATHON, STANDARD, TEST_SPEC, WORST, ZEN, make_mode
+from firmware.modes.catalogue import FINESSE, MARATHON, STANDARD, WORST, ZEN, make_mode
 from firmware.modes.slow import STILL
 from firmware.players import alone
 from firmware.players.judge import Judge, read_place
@@ -30,6 +30,7 @@ from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS, read
 from tests.support.stage import CODES, Stage
+from tests.support.variants import TEST_SPEC
 from tools.robot import Robot
 
 MATCH = (RECORDINGS.parent / "matches" / "three.sky").read_bytes()

@@ -12,9 +12,10 @@ import pytest
 from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.options import Options
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import STANDARD, make_mode
 from tests.references.standard_reference import LETTERS, Reference
 from tests.support.drill import CODES
+from tests.support.variants import TEST_SPEC
 
 CHUNK = 50
 CHUNKS = 2

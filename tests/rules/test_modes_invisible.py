@@ -11,7 +11,7 @@ from firmware.engine.matrix import GARBAGE_CELL, HEIGHT, SKYLINE, WIDTH
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE
-from firmware.modes.catalogue import MARATHON, SPRINT, SURVIVE, ULTRA, find
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, find
 from firmware.modes.listing import list_tables
 from firmware.save.journal import SPLITS
 from firmware.save.recorder import Recorder
@@ -22,6 +22,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import begin_game
 from tests.support.recorded import RECORDINGS
+from tests.support.variants import SURVIVE
 
 UP, LEFT, RIGHT, START, A = controls.HARD_DROP, controls.LEFT, controls.RIGHT, controls.PAUSE, controls.ROTATE_CW
 NOW, FADING = 1, 2

@@ -17,7 +17,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
-from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, make_mode
 from firmware.modes.rules import find_rules
 from firmware.save.settings import Settings
 from firmware.view.canvas import Canvas
@@ -29,6 +29,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import begin_game
 from tests.support.kept import Edge, chance_edges, copy, play, start_game
+from tests.support.variants import MASTER
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
 HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released

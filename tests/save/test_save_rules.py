@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.modes.catalogue import DAILY, DIG, FINESSE, MARATHON, PUZZLE, SPRINT, STANDARD, TEST_SPEC, ULTRA
+from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, PUZZLE, SPRINT, STANDARD, ULTRA
 from firmware.option_table import GAME_FIELDS, list_handling
 from firmware.save import kept_rules, match_choices, rules, rules_line
 from firmware.save.journal import Journal
@@ -16,6 +16,7 @@ from firmware.save.rules import CHOICES, MATCH, NO_SEED, OPTIONS, SEED
 from firmware.save.settings import Settings
 from firmware.save.settings_presets import FAST, find_preset, handle
 from tests.support.flash import RamStore
+from tests.support.variants import DIG, TEST_SPEC
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SPRINT_LINE = "SKY1-22310-228M6-VE3Y"

@@ -12,20 +12,7 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import (
-    DAILY,
-    DIG,
-    MARATHON,
-    MASTER,
-    SPRINT,
-    STANDARD,
-    SURVIVE,
-    TEST_SPEC,
-    ULTRA,
-    ULTRA_LINES,
-    ZEN,
-    make_mode,
-)
+from firmware.modes.catalogue import DAILY, MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LINES, ZEN, make_mode
 from firmware.option_table import GAME_FIELDS
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Recording
@@ -33,6 +20,7 @@ from tests.support import kept
 from tests.support.drill import CODES, Drill, state
 from tests.support.kept import MOST_BYTES, chance_edges, chance_options, copy, draw, play, start_game
 from tests.support.recorded import PATHS, edges_of
+from tests.support.variants import DIG, MASTER, SURVIVE, TEST_SPEC
 
 VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
 PHASES = {phases.GENERATION, phases.FALLING, phases.LOCK, phases.GAME_OVER}

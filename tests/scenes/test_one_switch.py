@@ -8,7 +8,7 @@ import pytest
 from firmware.device.edges import EdgeQueue
 from firmware.engine import controls
 from firmware.engine.tables import SHAPES
-from firmware.modes.catalogue import DIG, MARATHON, ZEN, make_mode
+from firmware.modes.catalogue import MARATHON, ZEN, make_mode
 from firmware.modes.lessons import puzzle_file
 from firmware.modes.slow import STILL
 from firmware.players.reachable import COLUMN, GROUP
@@ -20,6 +20,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buttons, Handheld
 from tests.support.handhelds.pauses import begin_game
 from tests.support.recorded import RECORDINGS
+from tests.support.variants import DIG
 
 RECORDING = (RECORDINGS / "lost.sky").read_bytes()
 STEP_MS = 600

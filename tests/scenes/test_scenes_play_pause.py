@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from firmware.engine import controls
-from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST
+from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, WORST
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
@@ -18,6 +18,7 @@ from tests.support import recorded
 from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support.variants import TEST_SPEC
 
 
 class TestPause:

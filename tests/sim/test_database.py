@@ -22,6 +22,7 @@ from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import play_script
 from tests.support.recorded import RECORDINGS
+from tests.support.variants import DIG
 
 PICTURE = bytes(1024)
 NOON = datetime(2026, 11, 22, 12, 0, 0)
@@ -135,7 +136,7 @@ class TestRows:
         assert found.pieces > 0 and found.time_ms > 0 and found.kpp > 0
 
     def test_a_damaged_recording_has_no_figures(self, library: Library) -> None:
-        library.add(b"nonsense", catalogue.DIG, 5, PICTURE, NOON)
+        library.add(b"nonsense", DIG, 5, PICTURE, NOON)
         (entry,) = library.entries()
         assert library.figures(entry) is None and library.ask(database.UNMEASURED) == []
 

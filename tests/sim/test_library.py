@@ -22,6 +22,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import Script, play_script
 from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.recorded import RECORDINGS
+from tests.support.variants import DIG
 from tools import library as command
 
 PICTURE = bytes(range(256)) * 4
@@ -43,7 +44,7 @@ def run(tmp_path: Path, *arguments: str) -> int:
 
 
 def test_every_variant_has_a_name() -> None:
-    assert [KINDS[catalogue.DIG], KINDS[catalogue.DAILY]] == ["dig", "daily"]
+    assert [KINDS[DIG], KINDS[catalogue.DAILY]] == ["dig", "daily"]
     assert set(KINDS) - {"puzzle", "versus", "linked"} == set(VARIANTS), "python -m sim --variant starts each of them"
 
 
@@ -128,7 +129,7 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     assert run(tmp_path, "search", "MARATHON", "nov") == 0
     assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
-    library.add(BLOB, catalogue.DIG, 0, PICTURE, NOON)
+    library.add(BLOB, DIG, 0, PICTURE, NOON)
     assert run(tmp_path, "search", "dig") == 0
     assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
     assert run(tmp_path, "search", "ultra") == 0 and capsys.readouterr().out == "no games\n"
@@ -186,7 +187,7 @@ def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsy
     ],
 )
 def test_errors_are_reported_in_one_line(library: Library, tmp_path, capsys, arguments: list[str], why: str) -> None:
-    library.add(b"nonsense of some length", catalogue.DIG, 5, PICTURE, NOON.replace(hour=14))
+    library.add(b"nonsense of some length", DIG, 5, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, *arguments) == 2
     printed = capsys.readouterr().err
     assert why in printed and printed.count("\n") == 1
@@ -208,7 +209,7 @@ class TestResumedGame:
     def test_it_ends_like_its_recording(self, tmp_path: Path, variant: int, stop_ms: int) -> None:
         script = PAUSED_AT_3_S if stop_ms == 4000 else DROPS
         before = self.play(tmp_path, script, stop_ms, variant)
-        assert before.app.context.journal.order[SUSPENDED]
+        assert len(before.app.context.journal.read(SUSPENDED))
         session = self.play(tmp_path, RESUME_AND_DROP, 14_000)
         blob = session.recorded()
         recording = Recording(blob)

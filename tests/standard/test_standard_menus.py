@@ -6,12 +6,13 @@ import pytest
 
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD
 from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 from tests.support.kept import start_game
+from tests.support.variants import TEST_SPEC
 
 LINES = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
 HOLD = 6

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from firmware.engine import events
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD
 from firmware.modes.standard_pieces import STARTS, TURNS
 from tests.references.standard_reference import SHAPES
 from tests.support import needs
 from tests.support.drill import CODES
 from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tests.support.standard_drill import StandardDrill
+from tests.support.variants import TEST_SPEC
 from tools.assets import standard
 
 PIECES = "OISZLJT"

@@ -5,8 +5,9 @@ import pytest
 from firmware.engine import events
 from firmware.engine.game import BLOCK_OUT
 from firmware.engine.phases import FALLING, GAME_OVER, GENERATION
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD
 from tests.support.standard_drill import DELAY_MS, StandardDrill
+from tests.support.variants import TEST_SPEC
 
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 every_level = pytest.mark.parametrize("level", range(10))

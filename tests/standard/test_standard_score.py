@@ -3,8 +3,9 @@
 import pytest
 
 from firmware.engine import events
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD
 from tests.support.standard_drill import DELAY_MS, StandardDrill
+from tests.support.variants import TEST_SPEC
 
 # {lines} --> Earned Level
 EARNED = [(range(11), 0)] + [(range(10 * level + 1, 10 * level + 11), level) for level in range(1, 9)]

@@ -8,8 +8,8 @@ import itertools
 import pytest
 
 from firmware.engine import events
-from firmware.modes.catalogue import TEST_SPEC
 from tests.support.standard_drill import StandardDrill
+from tests.support.variants import TEST_SPEC
 
 LEVELS = range(1, 11)
 

@@ -5,12 +5,14 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
+from firmware.device.libraries import LIBRARIES
 from sim.chip import Ssd1306Chip
 from tests.support.running import ROOT
 
@@ -40,7 +42,10 @@ def workbench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     kept = {path: module for path, module in sys.modules.items() if path.startswith("firmware.")}
     monkeypatch.syspath_prepend(str(FAKES))
     monkeypatch.chdir(tmp_path)
-    bench = importlib.import_module("workbench").bench
+    made = importlib.import_module("workbench")
+    for library, driver in LIBRARIES.values():
+        monkeypatch.setitem(sys.modules, library, SimpleNamespace(**{driver: partial(made.Panel, driver)}))
+    bench = made.bench
     bench.chips.append(Ssd1306Chip())
     monkeypatch.setattr(time, "sleep", bench.sleep)
     ask_drive, ask_pc = importlib.import_module("settings_toml").ask_drive, os.getenv

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.engine.options import Options
 from firmware.match.attack import count_lines
-from firmware.modes.catalogue import MARATHON, MASTER, SPRINT
+from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
@@ -21,6 +21,7 @@ from sim.library import open_library
 from tests.support.faults import FAULTS, FOLDER, record
 from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
+from tests.support.variants import MASTER
 from tools import export
 from tools.bots.strong.weights import ATTACK, NAMES
 from tools.review import __main__ as program

@@ -2,8 +2,6 @@
 
 from firmware.scenes.menu import Menu
 
-_SCENES = ("help.basics", "help.mapping", "help.scoring", "help.spins", "help.words", "help.modes")
-
 
 class Scene(Menu):
     """Choose a topic."""

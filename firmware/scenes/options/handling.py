@@ -18,7 +18,6 @@ _T = const(6)
 _LEFT = const(2)
 _COLUMNS = const(9)  # steps of a T from wall to wall in the sample
 _ROWS = const(4)  # rows that the T falls
-_TOP = const(10)
 _REST_MS = const(600)
 
 

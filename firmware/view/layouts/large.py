@@ -57,7 +57,6 @@ _WORDS: "tuple[Any, ...]" = (
     b"BACK-TO",
     b"LVL UP",
 )
-_FIRST_WORD = const(10)
 _T_SPIN = const(0x10)
 _BACK_TO = const(0x80)
 _NOTICE_X = const(36)
