@@ -27,6 +27,7 @@ from sim.library import open_library
 from sim.store import open_stores
 from sim.terminal import TERMINATED
 from tests.support import needs
+from tests.support.copied import copy_clone
 from tests.support.results import ended
 from tests.support.running import ROOT
 from tests.web import realm
@@ -204,9 +205,7 @@ CHOSEN = {
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the sources with an environment, saved games and recordings."""
     base = tmp_path_factory.mktemp("readme")
-    clone = base / "skyline"
-    unwanted = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
-    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".git", *unwanted))
+    clone = copy_clone(base / "skyline")
     # Like a new venv, with the packages of this environment.
     venv = clone / ".venv"
     (venv / "bin").mkdir(parents=True)

@@ -12,6 +12,12 @@ def copy_sources(folder: Path) -> None:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
 
 
+def copy_clone(folder: Path) -> Path:
+    """Copy all that git would have; return the folder."""
+    unwanted = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()]
+    return Path(shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".git", *unwanted)))
+
+
 def run_in_copy(folder: Path, name: str, *arguments: str) -> None:
     """Run a file of tests/processes in a copy; it must succeed and print so."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}

@@ -1,0 +1,75 @@
+"""Carry out the recipes of a page: its examples and commands, in their order, in a copy of the sources."""
+
+import os
+import re
+from itertools import count
+from pathlib import Path
+from textwrap import dedent
+
+from firmware import option_table
+from sim.library import MODES
+from tests.support.records import KINDS
+from tests.support.running import ROOT, run_python
+
+_NAME = r"[\w./-]+\.(?:py|txt|tune|toml)"
+_STEP = re.compile(
+    rf"^(?P<indent> *)```(?P<language>\w+)\n(?P<block>.*?)^(?P=indent)```"
+    rf"|`python -m (?P<command>tools\.[^`]+)`|\]\((?P<link>{_NAME})\)|`(?P<path>{_NAME})`",
+    re.M | re.S,
+)
+
+
+def find_section(page: str, heading: str) -> str:
+    """Return the text below a heading of a page, up to the next heading that is no smaller."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.search(rf"^(##|###) {re.escape(heading)}\n(.*?)(?=^## |^\1 |\Z)", text, re.M | re.S)
+    assert found, f"{page} has no heading '{heading}'"
+    return found[2]
+
+
+def carry_out(page: str, heading: str, copy: Path) -> list[str]:
+    """Write each block of a section into the file that the words before it name last, and run the commands.
+
+    A diff changes lines of that file, another block makes the file or goes to its end. Return the files.
+    """
+    place = ""
+    written = []
+    for step in _STEP.finditer(find_section(page, heading)):
+        if step["command"]:
+            done = run_in(copy, "-m", *step["command"].split())
+            assert done[0] == 0, done[1]
+        elif step["link"] or step["path"]:
+            place = step["path"] or os.path.normpath(Path(page).parent / step["link"])
+        else:
+            block = re.sub(rf"^{step['indent']}", "", step["block"], flags=re.M)
+            write(copy / place, block, step["language"] == "diff")
+            written.append(place)
+    return written
+
+
+def write(path: Path, block: str, is_diff: bool) -> None:
+    """Change, lengthen or make a file."""
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    if is_diff:
+        before = "".join(line[1:] for line in block.splitlines(True) if line[0] != "+")
+        after = "".join(line[1:] for line in block.splitlines(True) if line[0] != "-")
+        assert old.count(before) == 1, f"{path} has other lines than the page says: {before}"
+        new = old.replace(before, after)
+    else:
+        new = f"{old}\n{renumber(block)}" if old else block
+    path.write_text(new, encoding="utf-8")
+
+
+def renumber(block: str) -> str:
+    """Return a record with the next free numbers: those of the page may have been taken since."""
+    places = {field[0] for _record, field in option_table.read()}
+    free = (kind for kind in count(1) if kind not in KINDS and kind > 37)
+    block = re.sub(r"^mode: \d+", f"mode: {len(MODES)}", block)
+    block = re.sub(r"^(aim \w+: )\d+", lambda found: f"{found[1]}{next(free)}", block, flags=re.M)
+    return re.sub(r"^(option: \w+ )(1\d\d)", lambda found: f"{found[1]}{max(places) + 1}", block, flags=re.M)
+
+
+def run_in(copy: Path, *arguments: str) -> tuple[int, str]:
+    """Run Python in the copy; return its status, and its output or error."""
+    done = run_python(*arguments, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)})
+    return done.returncode, dedent(done.stdout + done.stderr)[-4000:]
