@@ -66,6 +66,7 @@ for column in range(4):
         assert totals[LETTERS.index(ORDER[index : index + 1])] == COUNTS[index][column], (index, column)
 
 outcomes = []
+value = 0  # a new name would need memory while the heap is locked
 for seed in range(6):
     game, chance = begin(STANDARD if seed & 1 else TEST_SPEC, seed * 1000003), Generator(seed * 1000003)
     heap_lock()

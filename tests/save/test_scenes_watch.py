@@ -112,6 +112,7 @@ class TestPlaying:
         watcher = Watcher("fast")
         for button in presses:
             watcher.press(button)
+            watcher.step(0)
         watcher.step(16, 100)
         assert watcher.game.time_ms == 1600 * speed
 
@@ -194,11 +195,11 @@ class TestStepping:
         watcher.step(16, 50)
         assert watcher.game.lock_downs == 7
 
-    def test_presses_in_one_frame_add_up(self) -> None:
+    def test_presses_in_a_row_add_up(self) -> None:
         watcher = Watcher("fast").stop()
         for button in (RIGHT,) * 9 + (LEFT,) * 4:
             watcher.press(button)
-        watcher.step()
+            watcher.step(0)
         assert watcher.game.lock_downs == 5
 
     def test_every_step_equals_a_fresh_drawing(self) -> None:

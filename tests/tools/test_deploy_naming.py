@@ -279,12 +279,11 @@ class TestRenamed:
         assert found == {
             # hasattr() and getattr()
             *("app", "nine_buttons", "resuming", "engine/manipulation", "sound/by_ear", "finishing"),
-            *("scenes/menu", "scenes/play/start", "scenes/play/stop"),
+            *("scenes/pause", "scenes/play/start", "scenes/play/stop", "scenes/play_scene", "scenes/match/next_round"),
             *("one_switch", "scenes/paging", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *(
-                "match/fields",
                 "save/life",
                 "save/settings_fields",
                 "save/settings_presets",
@@ -293,7 +292,7 @@ class TestRenamed:
             *(
                 "scenes/link/adopting",
                 "scenes/link/options",
-                "save/match_suspended",
+                "scenes/match/round",
                 "save/suspended",
                 "save/suspended_revival",
             ),
