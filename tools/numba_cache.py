@@ -27,7 +27,8 @@ class Compiler:
     """
 
     def __init__(self, name: str, sources: Iterable[Path]) -> None:
-        version = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+        # With their paths: Numba has a folder for each, so another copy of Skyline has other compiled files.
+        version = sha256(b"".join(bytes(path) + path.read_bytes() for path in sources)).hexdigest()[:16]
         self.folder = user_cache_path("skyline", appauthor=False) / name / version
 
     def __call__(self, function: Callable[..., Any] | None = None, **options: Any) -> Any:

@@ -34,7 +34,7 @@ WRITERS = {
     "sim/store.py": "writes banks that check_saves() has seen",
     "tools/board/drive.py": "in a folder for temporary files",
     "tools/bots/arena/results.py": "writes a new database, or one with its application_id; never through a link",
-    "tools/bots/strong/preparing.py": "marks our cache",
+    "tools/numba_cache.py": "marks our cache",
     "tools/bots/strong/tune.py": "continues a log that is_log() has seen",
     "tools/deploy/compiling.py": "in a folder for temporary files",
     "tools/deploy/copying.py": "has rules of its own for drives (looking.py)",
