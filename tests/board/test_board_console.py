@@ -51,7 +51,6 @@ class FakeHandheld:
 
 
 def run_script(text: str, handheld: FakeHandheld, serial: bool = False) -> list[str]:
-    """Run a script; return the lines that it prints."""
     printed: list[str] = []
     handhelds: list[Any] = [handheld]
     Console(handhelds, printed.append, serial).carry_out(script.read(text))

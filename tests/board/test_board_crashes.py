@@ -45,7 +45,6 @@ if not supervisor.get_previous_traceback():
 
 @functools.cache
 def boot_with_probe(nvm: bytes) -> tuple[Handheld, Snapshot]:
-    """Return a handheld that runs the probe, at the title, and its snapshot."""
     files = dict(deployed())
     assert "code.py" in files
     files["probe.py"] = PROBE.encode()

@@ -34,7 +34,6 @@ def run_code() -> Maker:
 
 @pytest.fixture(scope="module")
 def booted() -> tuple[Handheld, Snapshot]:
-    """Return a handheld that shows the first picture, and its snapshot."""
     handheld = make_handheld(find_uf2())
     assert handheld.run_until(lambda: handheld.is_lit, 5)
     return handheld, handheld.snapshot()

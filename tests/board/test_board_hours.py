@@ -26,7 +26,6 @@ WRAPS_S = {
 
 
 def start_zen(console: Player) -> None:
-    """Start Zen from the title."""
     console.to_menu()
     console.choose("MORE MODES", after_s=0.5)
     console.choose("ZEN", after_s=0)

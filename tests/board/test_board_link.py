@@ -50,7 +50,6 @@ class Party:
         self.consoles = [Player(each, self.ring.run) for each in handhelds]
 
     def snapshots(self) -> list[Snapshot]:
-        """Return a snapshot of each handheld."""
         return [each.handheld.snapshot() for each in self.consoles]
 
     def restore(self, snapshots: list[Snapshot]) -> None:

@@ -24,7 +24,6 @@ WAYS = {"marathon": ("MARATHON", "1"), "zen": ("MORE MODES", "ZEN"), "puzzles": 
 
 
 def is_lit(console: Player, word: str) -> bool:
-    """Return whether a line of a menu is lit; "" is lit at once."""
     return not word or reads(console.handheld.picture(), word, marked=True)
 
 

@@ -58,7 +58,6 @@ def test_flash_holds_firmware_memory_and_drive_at_their_addresses(tmp_path: Path
 
 
 def send(bus: I2cBus, cycle: int, *content: int) -> None:
-    """Send one transfer that takes 100 cycles."""
     bus.apply_log_entry(LOG_I2C_START, cycle, bus.display.address << 1)
     for byte in content:
         bus.apply_log_entry(LOG_I2C_BYTE, cycle, byte)
@@ -99,7 +98,6 @@ def test_the_console_is_found_in_the_usb_descriptors() -> None:
 
 
 def measure_frames_ms(sleeps: list[Sleep], polls: list[float]) -> list[float]:
-    """Return the busy time of each frame."""
     return [round(1000 * frame.busy_s, 1) for frame in find_frames(sleeps, [], polls)]
 
 

@@ -35,7 +35,6 @@ def chip():
 
 
 def take_bytes(chip) -> list[int]:
-    """Return and clear the bytes that came to the display."""
     return [value for kind, value in take_log(chip) if kind == LOG_SPI_BYTE]
 
 

@@ -14,7 +14,6 @@ LONG = pytest.mark.long
 
 @functools.cache
 def measure(case: str, uf2: Path) -> tuple[list[waits.Figure], list[waits.Still]]:
-    """Return the figures of a case, and the longest still of each part of its walk."""
     bench = waits.Bench(uf2, deployed())
     figures = list(waits.CASES[case](bench))
     print("WAITS", ", ".join(f"{each.what} {each.cell}" for each in figures))

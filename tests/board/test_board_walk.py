@@ -63,7 +63,6 @@ def read_marks() -> tuple[bytes, bytes]:
 
 
 def find_place(console: Player) -> str:
-    """Return where the person is, by the picture."""
     logo, floor = read_marks()
     picture = console.handheld.picture()
     if picture[_LOGO] == logo:

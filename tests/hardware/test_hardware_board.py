@@ -60,7 +60,6 @@ def move(monkeypatch, key, dx, dy):
 
 
 def tracks(board):
-    """Return the tracks of a board without its vias."""
     return [item for item in board.GetTracks() if item.GetClass() == "PCB_TRACK"]
 
 

@@ -72,7 +72,6 @@ CONSTANTS_ALONE = [
 
 @pytest.fixture(scope="module")
 def files() -> Files:
-    """Return the drive's files as sources."""
     return build("ssd1306")
 
 
@@ -109,7 +108,6 @@ def content(drive: Path) -> Files:
 
 
 def own(drive: Path) -> Files:
-    """Return the files of a drive without our mark."""
     files = content(drive)
     if mark.read(files.get(mark.NAME, b"")):
         del files[mark.NAME]

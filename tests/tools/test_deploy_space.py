@@ -28,7 +28,6 @@ def count_free(drive_kb: int, files: dict[str, bytes], folder: Path) -> int:
 
 
 def build(board: str) -> dict[str, bytes]:
-    """Return what deploy copies to this board."""
     display = settings.check(f'SKYLINE_BOARD = "{board}"', board)
     cache = minifying.Cache(minifying.cache_path("renamed"))
     return {image.SETTINGS: image.settings_text().encode()} | image.build(display, HEAD, cache=cache)

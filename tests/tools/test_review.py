@@ -126,7 +126,6 @@ def positions() -> list[Position]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the review of a match, as a file."""
     path = tmp_path_factory.mktemp("review") / "review.html"
     words = ["--output", str(path), "--no-open", "--nodes", "400", "--jobs", "1", "--page", "https://play.test/"]
     assert program.main([str(MATCHES[0]), *words]) == 0

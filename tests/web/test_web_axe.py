@@ -25,7 +25,6 @@ def script() -> str:
 
 @pytest.fixture(scope="module")
 def lost(browser: Any, site: str) -> Any:
-    """What a browser keeps after a lost game."""
     with visiting(browser, site) as visit:
         visit.begin_game().press(*["Space"] * MOST_DROPS)
         assert visit.state("ENDED")

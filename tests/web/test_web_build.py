@@ -297,8 +297,6 @@ class TestFetching:
 
 
 class TestCommandLine:
-    """The command line reports errors in one line."""
-
     @pytest.fixture(autouse=True)
     def built(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(made, "build", lambda: {"index.html": b"<p>", "app-1/main.js": b"x()"})

@@ -18,7 +18,6 @@ DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
 
 @pytest.fixture(scope="module")
 def lost(browser: Any, site: str) -> Any:
-    """What a browser keeps after a lost game."""
     with visiting(browser, site) as visit:
         drop_all(visit.begin_game())
         assert visit.state("ENDED")

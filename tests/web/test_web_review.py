@@ -16,7 +16,6 @@ from tools.review.__main__ import main
 
 @pytest.fixture(scope="module")
 def review(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the review of a game with a fault, as a file."""
     path = tmp_path_factory.mktemp("review") / "review.html"
     arguments = ["--output", str(path), "--no-open", "--nodes", "400", "--jobs", "1"]
     assert main([str(RECORDINGS / "faults" / "t_slot.sky"), *arguments]) == 0

@@ -194,7 +194,6 @@ def pairs_of(bars: list[list[Note]], loops: bool) -> list[list[Pair]]:
 
 
 def read_pairs(name: str) -> tuple[Score, list[list[Pair]]]:
-    """Return a score and the pairs of each bar or effect."""
     score = read_score(name)
     try:
         if name == EFFECTS:

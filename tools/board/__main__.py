@@ -27,7 +27,6 @@ _HEADLESS_S = 5.0
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(
         prog="python -m tools.board",
         description=__doc__,
@@ -75,7 +74,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise Refusal."""
     from tools.board import firmware_image
     from tools.board.console import Console
     from tools.board.handheld import Handheld

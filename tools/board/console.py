@@ -53,7 +53,6 @@ class Console:
         self._cuts: list[Handheld] = []  # whose power is to be cut
 
     def run(self, seconds: float) -> None:
-        """Let time pass."""
         while seconds > 0:
             slice_s = min(seconds, self._slice_s)
             if self._ring:
@@ -110,7 +109,6 @@ class Console:
             handheld.save_picture(path)
 
     def print_heap(self, handheld: Handheld) -> None:
-        """Print the free heap, with garbage and without."""
         if not handheld.is_on:
             self._print(handheld, "heap: the power is off")
             return
@@ -125,7 +123,6 @@ class Console:
             self._say(f"{self._name(handheld)}{words}, at {low.time_s:.3f} s, in {low.step}")
 
     def _print_cuts(self) -> None:
-        """Print the power cuts that have come."""
         for handheld in [each for each in self._cuts if not each.is_on]:
             self._cuts.remove(handheld)
             last = handheld.writes[-1]
@@ -158,7 +155,6 @@ class Console:
             handheld.hold(buttons, down)
 
     def _carry_out_at_once(self, step: Step, handheld: Handheld, several: bool) -> None:
-        """Carry out a step that takes no time."""
         if step.name == "picture":
             self.save_picture(Path(step.words), handheld, several)
         elif step.name == "send":
@@ -184,7 +180,6 @@ class Console:
         return f"{self.handhelds.index(handheld) + 1}: " if len(self.handhelds) > 1 else ""
 
     def _print_serial(self) -> None:
-        """Print the new complete lines of the serial consoles."""
         for number, handheld in enumerate(self.handhelds):
             for line in handheld.serial[self._printed[number] :].splitlines(keepends=True):
                 if line.endswith("\n"):

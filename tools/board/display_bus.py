@@ -68,7 +68,6 @@ class DisplayBus(Generic[ChipT]):
         self._checksum = zlib.crc32(display.memory)
 
     def wire(self, chip: np.void) -> None:
-        """Connect the display to the pins of the chip."""
         raise NotImplementedError
 
     def power_on(self) -> None:
@@ -78,7 +77,6 @@ class DisplayBus(Generic[ChipT]):
         self._checksum = zlib.crc32(self.display.memory)
 
     def copy(self: BusT) -> BusT:
-        """Return a copy of the bus and its display."""
         other = copy.copy(self)
         other.display = copy.deepcopy(self.display)
         other._bytes = bytearray(self._bytes)  # noqa: SLF001 - a copy of its own class
@@ -119,7 +117,6 @@ class I2cBus(DisplayBus[Ssd1306Chip]):
         self._is_addressed = False
 
     def wire(self, chip: np.void) -> None:
-        """Connect the display to the pins of the chip."""
         chip["display_address"] = self.display.address
         chip["sda"], chip["scl"] = self._wires.sda, self._wires.scl
 
@@ -157,7 +154,6 @@ class SpiBus(DisplayBus[Sh1106Chip | St7789Chip]):
         self._levels = -1  # of all pins; high at first
 
     def wire(self, chip: np.void) -> None:
-        """Connect the display to the pins of the chip."""
         wires = self._wires
         chip["display_address"] = _NOBODY
         chip["spi_clock"], chip["spi_data"] = wires.clock, wires.data
@@ -189,5 +185,4 @@ class SpiBus(DisplayBus[Sh1106Chip | St7789Chip]):
 
 
 def make_bus(wires: I2cWires | SpiWires) -> I2cBus | SpiBus:
-    """Return the bus with the display that these wires lead to."""
     return I2cBus(wires) if isinstance(wires, I2cWires) else SpiBus(wires)

@@ -92,7 +92,6 @@ class Handheld:
         self.machine.set_pin(wires.find_pin(name, self._button_pins), low=True)
 
     def release(self, name: str) -> None:
-        """Release a button."""
         self.machine.set_pin(wires.find_pin(name, self._button_pins), low=False)
 
     def hold(self, names: str, down: bool) -> None:
@@ -111,7 +110,6 @@ class Handheld:
 
     @property
     def is_lit(self) -> bool:
-        """Whether the display is on."""
         return self.machine.bus.display.on
 
     def picture(self) -> bytes:
@@ -164,7 +162,6 @@ class Handheld:
 
     @property
     def tone(self) -> Tone:
-        """The buzzer's present tone."""
         return self.tones[-1] if self.tones else Tone(0.0, 0.0, 0.0)
 
     @property
@@ -173,7 +170,6 @@ class Handheld:
         return self.machine.sleeps
 
     def frames(self, from_s: float = 0.0) -> list[Frame]:
-        """Return the frames that started at `from_s` or later."""
         return find_frames(self.sleeps, self.transfers, self.machine.polls, from_s)
 
     # Console
@@ -200,7 +196,6 @@ class Handheld:
 
     @property
     def flash(self) -> bytes:
-        """The content of the flash."""
         return bytes(self.machine.chip["flash"].tobytes())
 
     @property
@@ -219,7 +214,6 @@ class Handheld:
 
     @property
     def is_on(self) -> bool:
-        """Whether it has power."""
         return self.machine.is_on
 
     @property
@@ -244,7 +238,6 @@ class Handheld:
         return self.machine.snapshot()
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot."""
         self.machine.restore(snapshot)
 
 

@@ -38,7 +38,6 @@ class HeapWatch:
         self._handheld.machine.on_watched = None
 
     def run(self, seconds: float, every_s: float = 0.02) -> None:
-        """Run for a time, and call look() every `every_s`."""
         while seconds > 0:
             self._handheld.run(min(seconds, every_s))
             seconds -= every_s

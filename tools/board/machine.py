@@ -151,13 +151,11 @@ class Machine:
             chip["uart_in_end"] = end + 1
 
     def snapshot(self) -> Snapshot:
-        """Return a copy of everything."""
         lists = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), list(self.writes)
         logs = *lists, self._sleep_start
         return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Return to a snapshot of this or another machine."""
         for name in layout.CHIP.names or ():
             self.chip[name] = snapshot.chip[name]
         self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
@@ -188,7 +186,6 @@ class Machine:
                 self.power_off()
 
     def _read_log(self) -> None:
-        """Process the chip's log."""
         chip = self.chip
         count = int(chip["log_count"])
         entries = zip(*(chip[name][:count].tolist() for name in ("log_kind", "log_time", "log_value")), strict=True)

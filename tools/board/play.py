@@ -37,17 +37,14 @@ class Panel:
 
     @property
     def on(self) -> bool:
-        """Whether the display is on."""
         return self._handheld.is_lit
 
     @property
     def contrast(self) -> int:
-        """The contrast, 0 to 255."""
         return getattr(self._handheld.machine.bus.display, "contrast", 255)
 
     @property
     def picture(self) -> bytes:
-        """The picture on the display."""
         return self._handheld.picture()
 
 
@@ -69,12 +66,10 @@ class Fingers:
         self._handheld = handheld
 
     def append(self, control: int, pressed: bool, _t_ms: int) -> None:
-        """Press or release a button."""
         self._handheld.hold(BUTTONS[control], pressed)
 
 
 def make_surface(handheld: Handheld, colour: str) -> OledSurface:
-    """Return the surface of a handheld's display."""
     panel: Any = Panel(handheld)
     if isinstance(handheld.machine.bus.display, St7789Chip):
         return ScreenSurface(panel, handheld.image().size, handheld.image)

@@ -104,7 +104,6 @@ class Player:
     # Reading the screen
 
     def shows(self, *words: str, small: bool = False) -> bool:
-        """Return whether the screen shows one of the words."""
         picture = self.handheld.picture()
         return any(reads(picture, word, small) for word in words)
 
@@ -120,12 +119,10 @@ class Player:
 
     @property
     def has_result(self) -> bool:
-        """Whether the screen shows the result of a round."""
         return self.shows("WIN", "LOSE", "WINS")
 
     @property
     def is_at_results(self) -> bool:
-        """Whether the screen shows the results of the match."""
         return self.shows("RECEIVED", small=True)
 
     def wait_for(self, predicate: Callable[[], bool], seconds: float) -> bool:
@@ -162,7 +159,6 @@ class Player:
         self.run(after_s)
 
     def taps(self, buttons: str, after_s: float = 0.14) -> None:
-        """Press one button after the other."""
         for button in buttons:
             self.tap(button, 0.06, after_s)
 

@@ -29,7 +29,6 @@ class Ring:
         self._random = random.Random(seed)
 
     def run(self, seconds: float) -> None:
-        """Run all handhelds that are switched on."""
         cycles_left = round(seconds * HZ)
         while cycles_left > 0:
             cycles = min(cycles_left, round(SLICE_S * HZ))

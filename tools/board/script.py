@@ -73,7 +73,6 @@ def read(text: str, handhelds: int = 1) -> list[Step]:
 
 
 def _read_step(line: str, handhelds: int) -> Step:
-    """Return the step of a line; raise ValueError."""
     which = None
     head, colon, rest = line.partition(":")
     if colon and head.strip().isdecimal():

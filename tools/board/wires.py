@@ -17,7 +17,6 @@ _LETTERS |= {"ROTATE_CW": "A", "ROTATE_CCW": "B", "HOLD": "C", "PAUSE": "S"}
 
 
 def name_buttons(pins: Mapping[str, int]) -> dict[str, int]:
-    """Return the pin of each button by the name of its control and by its letter."""
     return {key: pins[key] for key in BUTTONS} | {_LETTERS[key]: pins[key] for key in BUTTONS}
 
 

@@ -47,7 +47,6 @@ runpy.run_module("folder2uf2", run_name="__main__")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
     add_path(parser, "--drive", "FOLDER", "the CIRCUITPY drive (default: found automatically)")
     add_flag(parser, "--dry-run", "list what would be copied, moved and removed, but change nothing")
@@ -75,7 +74,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise DeployError."""
     for way, used in _WITH.items():
         others = [name for name, value in vars(options).items() if value and name not in (way, *used.split())]
         if getattr(options, way) and others:
@@ -99,7 +97,6 @@ def find_drive(options: argparse.Namespace) -> Path:
 
 
 def look(drive: Path) -> looking.Drive:
-    """Return what is on a drive."""
     return looking.look(Volume(drive), set(image.read_sources()))
 
 
@@ -203,7 +200,6 @@ def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
 
 
 def build(options: argparse.Namespace, display: str, head: bytes | None) -> dict[str, bytes]:
-    """Return the files of the drive by path."""
     cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
     return image.build(display, head, not options.plain, cache)
 

@@ -53,7 +53,6 @@ def list_parts() -> dict[str, str]:
 
 
 def find_path(module: str) -> str:
-    """Return a module's path on the drive."""
     return module.replace(".", "/") + ".py"
 
 

@@ -77,12 +77,10 @@ def copy(drive: Drive, image: Files, plan: Plan, progress: Progress = lambda cou
 
 
 def is_marked(drive: Drive, plan: Plan) -> bool:
-    """Return whether the drive has the mark of the plan already."""
     return bool(drive.mark_name) and plan.mark == drive.mark
 
 
 def is_done(drive: Drive, plan: Plan) -> bool:
-    """Return whether the drive holds the image already."""
     guards = {guard.NAME, guard.NAME + NEW}
     return not plan.changed and not plan.stale and not plan.moves and not guards & drive.ours.keys()
 

@@ -62,7 +62,6 @@ def find(places: list[Path], label_of: Callable[[Path], str] = lambda path: path
 
 
 def windows_label(path: Path) -> str:
-    """Return the label of a volume."""
     import ctypes
 
     name = ctypes.create_unicode_buffer(261)

@@ -33,7 +33,6 @@ def measure() -> dict[str, int]:
 
 
 def read_released(version: str) -> dict[str, int]:
-    """Return the bytes of each file of a released version on a Pico."""
     released = json.loads((ROOT / "tools/deploy/released.json").read_text(encoding="utf-8"))
     column = list(released["roots"]).index(version)
     sizes = {name: row[column] for name, row in released["sizes"].items() if row[column]}
@@ -58,7 +57,6 @@ def tell_room(drive_kb: int, game: Mapping[str, int], before: Mapping[str, int])
 
 
 def make_table() -> str:
-    """Return the table."""
     game, before = measure(), read_released(BEFORE)
     rows = []
     for record in profiles.read():

@@ -31,7 +31,6 @@ _TOP, _HEIGHT = 56, 7
 
 
 def make() -> bytes:
-    """Return the program."""
     canvas = Canvas()
     canvas.clear()
     centre(canvas, _TOP, b"COPY AGAIN", FONT_5X7)

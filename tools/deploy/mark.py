@@ -33,11 +33,9 @@ class Mark:
     moves: dict[str, str] = field(default_factory=dict)
 
     def is_copying(self) -> bool:
-        """Return whether files are being copied."""
         return any(UNKNOWN in digests for digests in self.files.values())
 
     def render(self) -> bytes:
-        """Return the content of the file."""
         by_folder: dict[str, list[str]] = {folder: [] for folder in self.folders}
         for path, digests in sorted(self.files.items()):
             folder, _, name = path.rpartition("/")

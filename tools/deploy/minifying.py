@@ -79,7 +79,6 @@ def minify_all(sources: dict[str, str], cache: Cache | None = None, shared: Cons
 
 
 def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]:
-    """Return the minified text of each (text, name)."""
     texts, names = [part[0] for part in work], [part[1] for part in work]
     if len(work) < _LEAST_PARALLEL:
         return list(map(minify, texts, names, repeat(shared)))
@@ -154,7 +153,6 @@ def find_constants(sources: dict[str, str]) -> Constants:
 
 @functools.cache
 def _public(text: str) -> dict[str, int | bytes | str]:
-    """Return the public constants of one module."""
     if "const(" not in text:
         return {}  # saves a slow parse
     inline = _Inline({})

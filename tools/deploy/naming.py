@@ -121,7 +121,6 @@ def _find_members(nodes: Nodes) -> Iterator[str]:
 
 
 def _find_all(nodes: Nodes) -> Iterator[str]:
-    """Yield every name in a module."""
     for node in nodes:
         if isinstance(node, ast.alias):
             yield from node.name.split(".")
@@ -147,7 +146,6 @@ def _find_stored(nodes: Nodes) -> Iterator[str]:
 
 
 def _walk_outside(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a module outside its functions."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, _FUNCTIONS):
@@ -219,7 +217,6 @@ def _is_attribute_call(node: ast.AST) -> bool:
 
 
 def _is_call_of(node: ast.AST, own: set[str]) -> bool:
-    """Return whether this is a call of a function that must be ours."""
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
@@ -237,7 +234,6 @@ def _find_asked(nodes: Nodes) -> Iterator[str]:
 
 
 def _find_words(nodes: Nodes) -> Iterator[str]:
-    """Yield the words of all strings."""
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from node.value.replace(".", " ").split()

@@ -134,7 +134,6 @@ def _find_place(drive: Drive, name: str) -> str:
 
 
 def _make_mark(drive: Drive, plan: Plan, image: Files) -> Mark:
-    """Return the mark of the drive after the copy."""
     known = {fold(name) for name in drive.ours}
     ours = [name for name in image if name in plan.changed or fold(name) in known]
     files = {name: {mark.digest(image[name])} for name in ours}

@@ -32,7 +32,6 @@ class Pool:
 
 
 def load() -> set[str]:
-    """Return the names in rom_names.txt."""
     lines = NAMES.read_text(encoding="ascii").splitlines()
     return {name for line in lines if not line.startswith("#") for name in line.split()}
 

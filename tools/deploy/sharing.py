@@ -33,7 +33,6 @@ def share(nodes: Mapping[str, Nodes], wanted: Iterable[str], free: list[str]) ->
 
 
 def _find_names(nodes: Nodes) -> Iterator[str]:
-    """Yield every name in a module."""
     for node in nodes:
         for field in ("id", "attr", "arg", "name", "asname"):
             if name := getattr(node, field, None):

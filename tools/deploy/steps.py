@@ -12,8 +12,6 @@ _SPARE = "safemode.py"  # the game does not need it, so a full drive gets the gu
 
 
 class Steps:
-    """The steps of a copy or a removal."""
-
     def __init__(self, drive: Drive) -> None:
         self.volume = drive.volume
         self.ours = set(drive.ours)
@@ -23,7 +21,6 @@ class Steps:
         self.made: list[str] = []  # what put() made, in this order
 
     def has(self, name: str) -> bool:
-        """Return whether there is a file or a folder of this name."""
         return fold(name) in self.there
 
     def put(self, name: str, content: bytes) -> None:
@@ -69,7 +66,6 @@ class Steps:
             self.rename(name, place)
 
     def remove(self, name: str) -> None:
-        """Remove a file."""
         self.there.discard(fold(name))
         self.volume.remove(name)
 
@@ -94,7 +90,6 @@ class Steps:
                     self.remove(name)
 
     def restore_mark(self) -> None:
-        """Give the drive the mark that it had."""
         if self.mark:
             self.write_mark(self.mark)
         elif self.has(mark.NAME):
@@ -120,7 +115,6 @@ class Steps:
             self.rename(new, name)
 
     def write_mark(self, content: Mark) -> None:
-        """Write the mark."""
         self.replace(mark.NAME, content.render())
         self.flush()
 

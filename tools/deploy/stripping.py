@@ -18,16 +18,12 @@ def strip(tree: ast.Module) -> ast.Module:
 
 
 class _AnnotationRemover(ast.NodeTransformer):
-    """Remove annotations."""
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        """Remove the annotation of a function's result."""
         node.returns = None
         self.generic_visit(node)
         return node
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
-        """Remove the annotation of an argument."""
         node.annotation = None
         return node
 
@@ -40,5 +36,4 @@ class _AnnotationRemover(ast.NodeTransformer):
 
 
 def _is_idle(node: ast.stmt) -> bool:
-    """Return whether a statement does nothing."""
     return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

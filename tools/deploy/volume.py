@@ -52,7 +52,6 @@ class Volume:
         self.cluster_bytes = _find_cluster_bytes(root)
 
     def free_bytes(self) -> int:
-        """Return the bytes in free clusters."""
         return shutil.disk_usage(self.root).free
 
     def scan(self) -> Entries:
@@ -93,7 +92,6 @@ class Volume:
             os.fsync(file.fileno())
 
     def make_folder(self, path: str) -> None:
-        """Make an empty folder."""
         self._find(path).mkdir()
 
     def rename(self, path: str, target: str) -> None:
@@ -101,11 +99,9 @@ class Volume:
         os.replace(self._find(path), self._find(target))
 
     def remove(self, path: str) -> None:
-        """Remove a file."""
         self._find(path).unlink()
 
     def remove_folder(self, path: str) -> None:
-        """Remove an empty folder."""
         self._find(path).rmdir()
 
     def flush(self) -> None:
@@ -149,7 +145,6 @@ def _find_cluster_bytes(root: Path) -> int:
 
 
 def clusters(size: int, cluster_bytes: int) -> int:
-    """Return how many clusters `size` bytes take."""
     return -(-size // cluster_bytes)
 
 

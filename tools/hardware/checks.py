@@ -47,7 +47,6 @@ def check_rules(board: Any) -> None:
 
 
 def read_pads(board: Any) -> dict[netlist.Pad, str]:
-    """Return the net of each pad with a name on the board."""
     return {
         (part.GetReference(), pad.GetName()): pad.GetNetname()
         for part in board.GetFootprints()

@@ -38,7 +38,6 @@ def list_cells(box: Box, around: float, is_round: bool = False) -> list[int]:
 
 
 def measure_pad(pad: Any) -> tuple[Box, bool]:
-    """Return the box of a pad or its hole, and whether it is round."""
     box = pad.GetBoundingBox()
     corners = (box.GetX(), box.GetY(), box.GetRight(), box.GetBottom())
     x0, y0, x1, y1 = (kicad.mm(each) for each in corners)

@@ -20,7 +20,6 @@ def list_pico_pads() -> dict[Pad, str]:
 
 
 def name_pin_nets() -> dict[str, str]:
-    """Return the net of each pin of the Pico that the board uses."""
     tx, rx, _ = wiring.link_pins()
     nets = {pin: key for key, pin in wiring.pins().items()}
     nets |= {tx: "LINK_TX", rx: "LINK_RX"}
@@ -51,7 +50,6 @@ def list_part_pads() -> dict[Pad, str]:
 
 
 def list_nets() -> dict[str, list[Pad]]:
-    """Return the pads of each net, the nets in the order of the parts."""
     names = name_pin_nets()
     pads = list_part_pads()
     pads |= {pad: names[pin] for pad, pin in list_pico_pads().items() if pin in names}

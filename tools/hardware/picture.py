@@ -86,7 +86,6 @@ def list_lines(item: Any) -> list[Stroke]:
 
 
 def point(spot: Any) -> Point:
-    """Return a point of KiCad in millimetres."""
     return kicad.mm(spot.x), kicad.mm(spot.y)
 
 

@@ -17,7 +17,6 @@ WIRE, GROUND, BODY = "#1d6f9e", "#222222", "#fbf7ea"
 
 class Sheet(Drawing):
     def frame(self, x: float, y: float, width: float, height: float) -> None:
-        """Draw the body of a part."""
         self.box(x, y, width, height, BODY, 0, INK)
 
     def ground(self, x: float, y: float) -> None:
@@ -85,7 +84,6 @@ def draw_buttons(sheet: Sheet) -> None:
 
 
 def draw_display(sheet: Sheet) -> None:
-    """Draw the display with its two jumpers, on the right."""
     x, y = 1090, TOP + 20
     pads = netlist.list_part_pads()
     sheet.frame(x, y - 20, 110, 4 * PITCH + 10)
@@ -114,7 +112,6 @@ def draw_display(sheet: Sheet) -> None:
 
 
 def draw_link(sheet: Sheet) -> None:
-    """Draw the two sockets of the link, on the right."""
     pads = netlist.list_part_pads()
     for i, name in enumerate(("OUT", "IN")):
         x, y = 1090, TOP + 270 + i * 90

@@ -130,7 +130,6 @@ def module_rows() -> list[tuple[str, str]]:
 
 
 def print_table(rows: list[tuple[str, str]]) -> None:
-    """Print two columns as a table."""
     print(lay_out(("what", "how much"), rows), end="")
 
 

@@ -53,8 +53,6 @@ class Buttons:
 
 
 class Buzzer:
-    """Be silent."""
-
     def tone(self, hz, duty):
         pass
 
@@ -101,7 +99,6 @@ def build(bus, seed=0, mark=None):
 
 
 def length_ms(recording):
-    """Return the length of a recording, and rewind it."""
     while recording.read():
         pass
     whole_ms = recording.time_ms

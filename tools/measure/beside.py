@@ -29,12 +29,10 @@ SETTLED_MS = (5, 10)
 
 
 def estimate_start(name: str, key: str) -> Iterator[Figure]:
-    """Estimate a wait of tools.measure.starting."""
     yield Figure(name, starting.estimate_s(key), "s")
 
 
 def estimate_recording() -> Iterator[Figure]:
-    """Estimate the same frames of the same recording."""
     yield from summarise_frames([frame.board_us / 1000 for frame in _frames()[:RECORDED_FRAMES]], NAME_RECORDED)
 
 
@@ -49,7 +47,6 @@ def estimate_edges() -> Iterator[Figure]:
 
 
 def estimate_match(computers: int) -> Iterator[Figure]:
-    """Estimate frames and heap of a match against computers."""
     name = name_match(computers)
     yield from summarise_frames([us / 1000 for us in versus.measure_frames(computers + 1).board_us], name)
     for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
@@ -84,5 +81,4 @@ ESTIMATES: dict[str, Callable[[], Iterator[Figure]]] = {
 
 @functools.cache
 def _frames() -> list[board.Frame]:
-    """Return the frames of the recording but the first."""
     return board.frames_of(RECORDING, scripts.measure_frames(read_recording()), interpreters.turn_fuel())

@@ -49,7 +49,6 @@ class Mirror(ChipDisplay):
         self.calls_each: list[int] = []
 
     def show(self) -> None:
-        """Show by the other driver."""
         sent = self.bus.bytes
         calls = count_calls(self._driver.show)
         self.bytes_each.append(self.bus.bytes - sent)
@@ -115,7 +114,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line."""
     table = make_table()
     if options.fill:
         fill_page(PAGE, "blinka-bus", _COMMAND, table)

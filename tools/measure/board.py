@@ -75,12 +75,10 @@ def mean_and_worst(times_us: list[float]) -> str:
 
 
 def worst(frames: list[Frame], count: int, key: Callable[[Frame], float]) -> list[Frame]:
-    """Return the `count` frames with the largest `key`, largest first."""
     return sorted(frames, key=key, reverse=True)[:count]
 
 
 def row_of(frame: Frame) -> tuple[str, str]:
-    """Return a row of the table of peaks."""
     parts = " + ".join(f"{us / 1000:4.1f}" for us in (frame.engine_us, frame.draw_us, frame.show_us))
     name = f"{frame.recording} {frame.number} {PHASES[frame.phase]}{', edge' if frame.edge else ''}"
     edge = milliseconds(frame.edge_to_pixels_us)

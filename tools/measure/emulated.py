@@ -86,7 +86,6 @@ class Bench:
         return handheld
 
     def begin_recording(self, blob: bytes) -> Handheld:
-        """Return a handheld that plays a recording from power-on."""
         sources = image.read_sources()
         before, run, after = sources["code.py"].partition(_RUN)
         if not run:
@@ -97,7 +96,6 @@ class Bench:
 
 
 def measure_boot(bench: Bench) -> Iterator[Figure]:
-    """Measure power-on to the first picture."""
     handheld = bench.switch_on()
     if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
         Player(handheld).fail("no picture came")
@@ -157,8 +155,6 @@ def time_edges(player: Player, moments: int, buttons: str) -> list[float]:
 
 
 def measure_puzzle(bench: Bench) -> Iterator[Figure]:
-    """Measure the heap in a puzzle."""
-
     def start_game(player: Player) -> None:
         player.choose("LEARN", after_s=1.5)
         player.choose("PUZZLES", after_s=1.5)
@@ -168,8 +164,6 @@ def measure_puzzle(bench: Bench) -> Iterator[Figure]:
 
 
 def measure_tetress(bench: Bench) -> Iterator[Figure]:
-    """Measure the heap in Tetress against the computer."""
-
     def start_game(player: Player) -> None:
         player.choose("MORE MODES", after_s=1.5)
         player.choose("TETRESS", after_s=1.5)
@@ -179,7 +173,6 @@ def measure_tetress(bench: Bench) -> Iterator[Figure]:
 
 
 def name_match(computers: int) -> str:
-    """Return the table's name of a match against computers."""
     return "match against one computer" if computers == 1 else f"match against {computers} computers"
 
 
@@ -194,7 +187,6 @@ def name_pace(name: str) -> str:
 
 
 def read_recording() -> bytes:
-    """Return the bytes of the recording that is measured."""
     return (image.ROOT / "tests" / "recordings" / f"{RECORDING}.sky").read_bytes()
 
 

@@ -74,7 +74,6 @@ def run_ours(actions: list[str], ghost: bool) -> float:
 
 
 def run_peer(actions: list[str], ghost: bool) -> float:
-    """Return the seconds the peer needs for `actions`."""
     lists = {action: [action] for action in BUTTONS}
     work = [lists[action] for action in actions]
     seed = 1

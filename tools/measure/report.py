@@ -46,7 +46,6 @@ class Row:
 
 
 def write(value: float, unit: str) -> str:
-    """Write a figure with its unit."""
     digits = 0 if unit == "B" else 2 if unit in ("s", "pieces/s") else 1
     return f"{value:,.{digits}f} {unit}"
 
@@ -65,7 +64,6 @@ def measure(names: list[str]) -> Iterator[Row]:
 
 
 def tabulate(rows: list[Row]) -> str:
-    """Return the table of all figures."""
     return lay_out(["what", "on the board", "estimate", "off"], [row.cells for row in rows])
 
 

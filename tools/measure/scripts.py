@@ -343,7 +343,6 @@ class Frames:
 
     @property
     def fuel(self) -> list[int]:
-        """Return the instructions of each frame."""
         return [sum(parts) for parts in zip(self.engine, self.draw, self.show, strict=True)]
 
 
@@ -437,7 +436,6 @@ def play_buttons_locked(seed: int, frames: int, **settings: int) -> dict[str, in
 
 
 def play_recording_locked(blob: bytes, frames: int) -> dict[str, int]:
-    """Play the beginning of a recording with the heap locked."""
     return _play_locked(_LOCKED_RECORDING.format(blob=blob), frames)
 
 

@@ -33,14 +33,11 @@ class Traffic:
 
 
 class CountingChip(Ssd1306Chip):
-    """Count the bytes of each transfer in `traffic`."""
-
     def __init__(self) -> None:
         super().__init__()
         self.traffic = Traffic()
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        """Count and accept the bytes of one transfer."""
         before = bytes(self.memory)
         super().write(transfer)
         if transfer[0] == _PIXELS:

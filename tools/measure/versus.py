@@ -149,7 +149,6 @@ def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = Tr
 
 
 def count_frames(script: str) -> MatchFrames:
-    """Run a script and return the times of its frames."""
     result = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     found = scripts.read_reports(result)
     counts = found["counts"]

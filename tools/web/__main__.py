@@ -70,7 +70,6 @@ def lint() -> int:
 
 
 def run_relay(options: argparse.Namespace) -> None:
-    """Run the relay until somebody stops it."""
     try:
         from tools.web import relay
     except ImportError:

@@ -31,8 +31,6 @@ _MINUTE_S = 60
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of one relay and of each guest."""
-
     rooms: int = 1000
     letters: int = 2048  # of a message: an answer has about 250
     words: int = 8  # messages of one guest in one room

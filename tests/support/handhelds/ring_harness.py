@@ -184,7 +184,6 @@ class RingHarness:
         self.events: list[tuple[int, Callable[[], None]]] = []
 
     def make_match(self, lobby: Lobby) -> LinkedMatch:
-        """Return the match that the members of a lobby agreed on."""
         options = choose(MatchOptions(), players=len(lobby.members), **self.rules)
         options.teams &= (1 << options.players) - 1
         match = LinkedMatch(lobby.seed, options, [Options() for _ in range(options.players)], lobby.place)

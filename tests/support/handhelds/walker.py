@@ -92,7 +92,6 @@ class Wanderer(Handheld):
     down = 0  # a mask of the buttons
 
     def advance(self) -> None:
-        """Run one frame."""
         self.clock.now_ms += FRAME_MS
         self.app.step()
 

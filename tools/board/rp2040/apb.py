@@ -62,7 +62,6 @@ _DMA_BIT = 2
 
 @compiled
 def read(chip, address):
-    """Return a register."""
     block, offset = address >> 14 & 31, address & 0xFFF
     if block == TIMER:
         return timer.read(chip, offset)

@@ -38,7 +38,6 @@ _WORD = "<i8"
 
 
 def _words(names: str) -> list[tuple[str, str]]:
-    """Return fields of one word each."""
     return [(name, _WORD) for name in names.split()]
 
 

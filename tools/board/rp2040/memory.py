@@ -25,19 +25,16 @@ def load_word(chip, address, now):
 
 @compiled
 def load_half(chip, address, now):
-    """Return the halfword at an address."""
     return load_word(chip, address, now) >> ((address & 2) << 3) & 0xFFFF
 
 
 @compiled
 def load_byte(chip, address, now):
-    """Return the byte at an address."""
     return load_word(chip, address, now) >> ((address & 3) << 3) & 0xFF
 
 
 @compiled
 def store_word(chip, address, value, now):
-    """Store a word."""
     offset = address - RAM_START
     if 0 <= offset < RAM_BYTES:
         chip.ram[offset >> 2] = value
@@ -48,13 +45,11 @@ def store_word(chip, address, value, now):
 
 @compiled
 def store_half(chip, address, value, now):
-    """Store a halfword."""
     _store_part(chip, address, (address & 2) << 3, 0xFFFF, value, now)
 
 
 @compiled
 def store_byte(chip, address, value, now):
-    """Store a byte."""
     _store_part(chip, address, (address & 3) << 3, 0xFF, value, now)
 
 

@@ -11,7 +11,6 @@ _ENABLE, _TICKINT, _COUNTFLAG = 1, 2, 1 << 16
 
 @compiled
 def read(chip, offset):
-    """Return a register."""
     if offset in (_ISER, _ICER):
         return chip.enabled
     if offset in (_ISPR, _ICPR):
@@ -41,7 +40,6 @@ def read(chip, offset):
 
 @compiled
 def write(chip, offset, value):
-    """Write a register."""
     if offset == _ISER:
         chip.enabled |= value
     elif offset == _ICER:

@@ -10,7 +10,6 @@ _DIV_FIRST, _DIV_LAST, _QUOTIENT, _REMAINDER, _DIV_STATUS = 0x60, 0x6C, 0x70, 0x
 
 @compiled
 def read(chip, offset):
-    """Return a register."""
     if offset == _GPIO_IN:
         return pins.levels(chip)
     if offset == _QUOTIENT:
@@ -42,7 +41,6 @@ def read(chip, offset):
 
 @compiled
 def write(chip, offset, value):
-    """Write a register."""
     if _GPIO_OUT <= offset < _GPIO_OUT + 16:
         chip.gpio_out = _changed(chip.gpio_out, offset >> 2 & 3, value)
         pins.look_at_wires(chip)

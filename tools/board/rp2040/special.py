@@ -37,7 +37,6 @@ def long_instruction(chip, op, second):
 
 @compiled
 def _read(chip, register):
-    """Return a special register."""
     if register == _PRIMASK:
         return chip.primask
     if register == _CONTROL:
@@ -53,7 +52,6 @@ def _read(chip, register):
 
 @compiled
 def _write(chip, register, value):
-    """Set a special register."""
     if register == _PRIMASK:
         chip.primask = value & 1
     elif register == _CONTROL:

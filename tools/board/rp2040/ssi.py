@@ -20,7 +20,6 @@ _BLOCK = 29
 
 @compiled
 def read(chip, offset):
-    """Return a register."""
     if offset == _RXFLR:
         return chip.flash_answers_count
     if offset == _SR:

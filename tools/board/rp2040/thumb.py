@@ -14,7 +14,6 @@ _EXC_RETURN = 0xF000_0000
 
 @compiled
 def fetch(chip, pc):
-    """Return the halfword of code at `pc`."""
     offset = pc - FLASH_START
     if 0 <= offset < FLASH_BYTES:
         word = np.int64(chip.flash[offset >> 2])

@@ -17,7 +17,6 @@ CUTS = 300
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.measure.cuts", description=__doc__)
     add_path(parser, "--uf2", "FILE", "CircuitPython to run (default: SKYLINE_UF2, then the cache)")
     add_number(parser, "--cuts", 1, None, CUTS, "cuts of each kind; on the drive at least three in each operation")
@@ -30,7 +29,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise Refusal."""
     from tools.board import firmware_image
     from tools.board.drive import deploy_files
     from tools.measure.cuts import cutting, kinds, playing

@@ -50,7 +50,6 @@ class Tape:
         self.operations: list[Operation] = []
 
     def run(self, seconds: float) -> None:
-        """Let time pass."""
         handheld = self.handheld
         while seconds > 1e-9:
             before, count = handheld.snapshot(), len(handheld.writes)
@@ -73,7 +72,6 @@ class Result:
 
     @property
     def cells(self) -> list[str]:
-        """Return the row of the table."""
         window = f"{1000 * self.window_s:.0f} ms" if self.window_s else "none"
         numbers = [sum(self.losses), *self.losses, self.outside, self.erases]
         return [self.name, *map(str, numbers), window]
@@ -183,5 +181,4 @@ def check_start(handheld: Handheld, before: Records, after: Records, lost: int) 
 
 
 def tabulate(results: Sequence[Result]) -> str:
-    """Return the table."""
     return lay_out(HEADS, [result.cells for result in results])

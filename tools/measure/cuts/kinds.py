@@ -72,7 +72,6 @@ def stay_off(player: Player) -> None:
 
 
 def drop(player: Player, count: int, sides: tuple[str, ...] = _SIDES) -> None:
-    """Hard Drop Tetriminos."""
     for number in range(count):
         for button in sides[number % len(sides)]:
             player.tap(button, 0.03, 0.03)
@@ -95,7 +94,6 @@ def fill(player: Player) -> None:
 
 
 def pause(player: Player) -> None:
-    """Pause."""
     player.tap("S", after_s=1.2)
 
 
@@ -112,14 +110,12 @@ def top_out(player: Player) -> None:
 
 
 def open_sound(player: Player) -> None:
-    """Open the page of the sound."""
     player.to_menu()
     player.choose("OPTIONS")
     player.choose("SOUND")
 
 
 def change(player: Player) -> None:
-    """Change a value, and let it rest."""
     player.tap("R")
     player.run(2)
 
@@ -147,5 +143,4 @@ NAMES = [kind.name for kind in KINDS]
 
 
 def find(name: str) -> Kind:
-    """Return the kind of this name."""
     return next(kind for kind in KINDS if kind.name == name)

@@ -67,7 +67,6 @@ def read_games(nvm: bytes) -> int:
 
 
 def tabulate(rewritings: Sequence[Rewriting]) -> str:
-    """Return the table."""
     rows = [
         (str(number), str(each.games), str(each.tetriminos), str(each.erases))
         for number, each in enumerate(rewritings, 1)

@@ -26,11 +26,9 @@ class Image:
         self.size = len(image)
 
     def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-        """Fill `buffer` with the bytes from `offset` on."""
         buffer[:] = self.image[offset : offset + len(buffer)]
 
     def write(self, offset: int, content: bytes | memoryview) -> None:
-        """Write over erased bytes."""
         self.image[offset : offset + len(content)] = content
 
     replace = write  # over any bytes

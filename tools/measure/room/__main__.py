@@ -15,7 +15,6 @@ FIGURES = ("room", "python -m tools.measure.room table --fill")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.measure.room", description=__doc__)
     words = "table: sets of options by moments of a match; pauses: one match of the fattest choices, paused again and "
     words += "again; fattest: find the choices that leave least, in some 150 starts of a match"
@@ -31,7 +30,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise Refusal."""
     from tools.board import firmware_image
     from tools.measure.room import fattest, matches
 

@@ -46,7 +46,6 @@ class Room:
 
     @property
     def cells(self) -> list[str]:
-        """Return the row of the table."""
         cells = ["{:,} / {:,}".format(*self.least[moment]) if moment in self.least else "" for moment in MOMENTS]
         if self.problem:
             cells[cells.index("")] = self.problem
@@ -97,7 +96,6 @@ class Walk:
         return not player.has_result
 
     def resume(self) -> None:
-        """Resume the match."""
         self.player.tap("A", after_s=0.5)
         self.player.check()
 
@@ -251,7 +249,6 @@ def find_error(traceback: str) -> str:
 
 
 def tabulate(rooms: Sequence[Room]) -> str:
-    """Return the table."""
     return lay_out(HEADS, [room.cells for room in rooms])
 
 

@@ -15,7 +15,6 @@ FIGURES = ("waits", "python -m tools.measure.waits --fill")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 2 after a problem, with one line on stderr."""
     parser = terminal.Parser(prog="python -m tools.measure.waits", description=__doc__)
     words = f"what to measure: {', '.join(NAMES)} (default: all, which takes minutes)"
     parser.add_argument("case", nargs="*", metavar="CASE", help=words)
@@ -25,7 +24,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise Refusal."""
     from tools.board import firmware_image
     from tools.measure.waits import cases
 

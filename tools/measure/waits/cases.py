@@ -61,7 +61,6 @@ class Figure:
 
     @property
     def cell(self) -> str:
-        """Return the figure as the table shows it."""
         return f"{self.value:.{1 if self.unit == 'ms' else 2}f} {self.unit}"
 
 
@@ -88,12 +87,10 @@ class Waits:
         self._reset()
 
     def begin(self, part: str) -> None:
-        """Name the next part of the walk."""
         self.part = part
         self._reset()
 
     def run(self, seconds: float) -> None:
-        """Let time pass."""
         handheld = self.handheld
         end_s = handheld.time_s + seconds
         while handheld.time_s < end_s - _LOOK_S / 8:
@@ -167,7 +164,6 @@ class Bench:
 
     @property
     def stills(self) -> list[Still]:
-        """The longest still of each part of all walks."""
         return [still for waits in self._waits for still in waits.longest.values()]
 
 

@@ -27,7 +27,6 @@ _FIRST_IRQ = 11
 
 @compiled
 def read(chip, address):
-    """Return a register."""
     return _register(chip, address & 0xFFF)
 
 

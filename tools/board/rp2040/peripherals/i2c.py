@@ -56,7 +56,6 @@ def read(chip, port, offset):
 
 @compiled
 def write(chip, port, offset, value):
-    """Write a register."""
     if offset == _DATA_CMD:
         count = chip.i2c_tx_count[port]
         if count == _FIFO:
@@ -81,7 +80,6 @@ def write(chip, port, offset, value):
 
 @compiled
 def reset(chip, port):
-    """Drop all transfers and interrupts."""
     chip.i2c_state[port] = IDLE
     chip.i2c_due[port] = NEVER
     chip.i2c_busy[port] = chip.i2c_stop[port] = chip.i2c_restart[port] = 0

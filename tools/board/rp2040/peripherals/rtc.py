@@ -12,7 +12,6 @@ _LOADED_DATE, _LOADED_S, _LOADED_AT = 0x100, 0x104, 0x108
 
 @compiled
 def read(chip, offset):
-    """Return a register."""
     if offset == _CTRL:
         return chip.apb[_BLOCK, _CTRL >> 2] & _ENABLE | (chip.apb[_BLOCK, _CTRL >> 2] & _ENABLE) << 1
     if offset == _RTC_1:
@@ -27,7 +26,6 @@ def read(chip, offset):
 
 @compiled
 def write(chip, offset, value):
-    """Write a register."""
     if offset == _CTRL and value & _LOAD:
         time = chip.apb[_BLOCK, _SETUP_1 >> 2]
         second = (time >> 16 & 31) * 3600 + (time >> 8 & 63) * 60 + (time & 63)

@@ -20,7 +20,6 @@ _FIRST_IRQ = 18
 
 @compiled
 def read(chip, port, offset):
-    """Return a register."""
     if offset == _DR:
         return pull(chip, port)
     if offset == _SR:
@@ -34,7 +33,6 @@ def read(chip, port, offset):
 
 @compiled
 def write(chip, port, offset, value, written):
-    """Write a register."""
     if offset == _DR:
         push(chip, port, written)
     elif offset == _ICR:
@@ -46,7 +44,6 @@ def write(chip, port, offset, value, written):
 
 @compiled
 def reset(chip, port):
-    """Drop all bytes and interrupts."""
     chip.spi_tx_count[port] = chip.spi_rx_count[port] = chip.spi_overrun[port] = 0
     chip.spi_shifting[port] = -1
     chip.spi_due[port] = NEVER
@@ -109,7 +106,6 @@ def pull(chip, port):
 
 @compiled
 def _send_next(chip, port, start):
-    """Start to send the next byte at the cycle `start`."""
     if chip.spi_shifting[port] >= 0 or chip.spi_tx_count[port] == 0 or not _register(chip, port, _CR1) & _ON:
         return
     chip.spi_shifting[port] = chip.spi_tx[port, 0]
@@ -154,7 +150,6 @@ def _status(chip, port):
 
 @compiled
 def _raised(chip, port):
-    """Return the raised interrupts."""
     raised = chip.spi_overrun[port]
     raised |= _RX_HALF_FULL if chip.spi_rx_count[port] >= _FIFO // 2 else 0
     return raised | (_TX_HALF_EMPTY if chip.spi_tx_count[port] <= _FIFO // 2 else 0)

@@ -11,7 +11,6 @@ _LINES = 0xF  # IRQ 0 to 3
 
 @compiled
 def read(chip, offset):
-    """Return a register."""
     now_us = chip.now // CYCLES_A_US
     if offset == _TIMERAWL:
         return now_us & MASK
@@ -37,7 +36,6 @@ def read(chip, offset):
 
 @compiled
 def write(chip, offset, value, written):
-    """Write a register."""
     if _ALARM0 <= offset <= _ALARM3:
         now_us = chip.now // CYCLES_A_US
         # An alarm compares the lower 32 bits only.

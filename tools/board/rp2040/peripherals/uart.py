@@ -17,7 +17,6 @@ _FIRST_IRQ = 20
 
 @compiled
 def read(chip, port, offset):
-    """Return a register."""
     if offset == _DR:
         return _pull(chip, port)
     if offset == _FR:
@@ -31,7 +30,6 @@ def read(chip, port, offset):
 
 @compiled
 def write(chip, port, offset, value, written):
-    """Write a register."""
     if offset == _DR:
         count = chip.uart_tx_count[port]
         if count < _depth(chip, port):
@@ -50,7 +48,6 @@ def write(chip, port, offset, value, written):
 
 @compiled
 def reset(chip, port):
-    """Drop all bytes and interrupts."""
     chip.uart_tx_count[port] = chip.uart_rx_count[port] = chip.uart_raised[port] = 0
     chip.uart_shifting[port] = -1
     chip.uart_tx_due[port] = chip.uart_rx_timeout[port] = NEVER
@@ -96,7 +93,6 @@ def receive(chip):
 
 @compiled
 def _send_next(chip, port):
-    """Start to send the next byte."""
     count = chip.uart_tx_count[port]
     if chip.uart_shifting[port] >= 0 or count == 0 or not _register(chip, port, _CR) & _ON:
         return
