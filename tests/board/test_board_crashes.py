@@ -8,7 +8,8 @@ import pytest
 from tests.support.handhelds.board_console import ONE, deployed, find_uf2
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.machine import Snapshot
-from tools.board.player import Player, make_nvm
+from tools.board.nvm import make_nvm
+from tools.board.player import Player
 
 pytestmark = pytest.mark.board
 LED = 1 << 25

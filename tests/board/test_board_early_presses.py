@@ -15,8 +15,7 @@ EARLY_S = [1.53, 1.6, 1.7, 1.9]  # the first picture comes at 1.53 s, the first 
 def test_a_press_before_the_first_frame_counts(press_s: float) -> None:
     console = make_console()
     handheld = console.handheld
-    handheld.power_off()
-    handheld.power_on()
+    handheld.restart()
     start_s = handheld.time_s
     handheld.run_until(lambda: handheld.time_s >= start_s + press_s, 4)
     console.tap("A")
@@ -31,7 +30,7 @@ def test_a_press_held_over_a_restart_is_not_doubled(uf2: Path | None) -> None:
     console.open_versus()
     console.handheld.press("S")
     console.expect(lambda: console.is_loading, 2)
-    console.expect(lambda: not console.is_loading and not console.is_dark, 8)
+    console.expect(lambda: console.is_ready, 8)
     console.run(1)
     assert not console.shows("PAUSE")
     console.handheld.release("S")

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tests.support.handhelds.board_console import boot, make_console
-from tools.board.player import MOVES, Player, make_nvm
+from tests.support.handhelds.board_console import make_console
+from tools.board.player import MOVES, Player
 
 pytestmark = pytest.mark.board
 
@@ -93,10 +93,7 @@ def test_marathons_at_full_speed_leave_the_heap_flat(minutes: int) -> None:
         forget_logs(console)
         print(f"MARATHON {len(figures)} at {figures[-1][0]:.0f} s: free {figures[-1][1]}", flush=True)
         console.run(2.5)
-        for _ in range(12):  # results and initials
-            if console.shows("A RETRY", small=True):
-                break
-            console.tap("A", after_s=0.8)
+        console.to_retry()
     after_five = [free for at_s, free in figures if at_s >= 5 * _MINUTE_S]
     print(f"MARATHONS {len(figures)}, free from minute 5 on {min(after_five)} to {max(after_five)}")
     assert abs(after_five[-1] - after_five[0]) <= _FLAT_BYTES, figures
@@ -107,9 +104,8 @@ def test_marathons_at_full_speed_leave_the_heap_flat(minutes: int) -> None:
 )
 def test_no_frame_sees_a_wrap_of_the_clock(name: str) -> None:
     """Switched on 20 seconds before the wrap, with the TIMER set as if it had run until then."""
-    handheld, snapshot = boot(make_nvm())
-    handheld.restore(snapshot)
-    console = Player(handheld)
+    console = make_console()
+    handheld = console.handheld
     handheld.power_off()
     handheld.power_on(WRAPS_S[name] - 20)
     console.to_title()

@@ -11,11 +11,11 @@ import pytest
 from firmware.save.match_choices import WINS
 from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.link_trace import LinkTrace
-from tests.support.handhelds.board_console import boot
+from tests.support.handhelds.board_console import bench, watch_heap
 from tools.board.handheld import Handheld
-from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot
-from tools.board.player import MOVES, Player, make_nvm
+from tools.board.nvm import make_nvm
+from tools.board.player import MOVES, Player
 from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
@@ -28,13 +28,11 @@ _NUMBERS = slice(24 * 8, 113 * 8)  # the bytes of a results page that show figur
 @functools.cache
 def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
     """Return a handheld that opens LINK at the next press of A, and its snapshot."""
-    handheld, snapshot = boot(nvm, True, seed)
-    handheld.restore(snapshot)
-    console = Player(handheld)
+    console = bench().to_title(nvm, link=True, seed=seed)
     console.run(0.037 * seed)
     console.open_versus()
     console.tap("D")
-    return handheld, handheld.snapshot()
+    return console.handheld, console.handheld.snapshot()
 
 
 class Party:
@@ -130,7 +128,7 @@ class Party:
 
 def shows_play(console: Player) -> bool:
     """Return True if the screen shows a running match."""
-    return not console.is_loading and not console.is_dark and not console.shows(*WORDS)
+    return console.is_ready and not console.shows(*WORDS)
 
 
 @functools.cache
@@ -196,17 +194,16 @@ def test_both_handhelds_agree_on_the_winner_of_a_round(party: Party) -> None:
 @pytest.mark.long
 def test_a_linked_match_leaves_8_kilobytes_and_a_block_of_4(party: Party) -> None:
     with ExitStack() as stack:
-        watches = [stack.enter_context(HeapWatch(each.handheld)) for each in party.consoles]
+        watched = [stack.enter_context(watch_heap(each.handheld)) for each in party.consoles]
         party.play(20, 1)
         party.lose_round()
         party.ring.tap_all("A", after_s=2)
-        for each in watches:
-            each.look()
+        for each in watched:
+            each.note("link")
 
     party.check()
-    print("HEAP link:", [(each.least_free.heap.free, each.least_block.heap.largest_block) for each in watches])
-    assert min(each.least_free.heap.free for each in watches) >= 8192
-    assert min(each.least_block.heap.largest_block for each in watches) >= 4096
+    for each in watched:
+        each.check()
 
 
 @pytest.mark.long
@@ -216,19 +213,17 @@ def test_options_in_the_pause_leave_the_block_of_4_kilobytes(party: Party) -> No
         party.ring.tap(1, button, after_s=0.2)
     party.expect(lambda each: each.shows("DELAY"), 1, [1])
     party.ring.tap(1, "R", after_s=0.1)
-    with HeapWatch(party.consoles[1].handheld) as watch:
+    with watch_heap(party.consoles[1].handheld) as figures:
         party.ring.tap(1, "B", after_s=0.1)
         assert party.consoles[1].is_loading
         party.expect(lambda each: each.shows("LEAVE"), 1, [1])
         party.ring.tap(1, "S", after_s=0.1)
         party.expect(shows_play, 8)
-        watch.moments.clear()
+        figures.skip()
         party.play(5, 2)
-        watch.look()
+        figures.note("after OPTIONS")
 
-    print("HEAP link after OPTIONS:", watch.least_free.heap.free, watch.least_block.heap.largest_block)
-    assert watch.least_free.heap.free >= 8192
-    assert watch.least_block.heap.largest_block >= 4096
+    figures.check()
     party.lose_round()
 
 

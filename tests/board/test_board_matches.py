@@ -44,7 +44,6 @@ def play_match(console: Player, figures: Figures, seed: int, seconds: float) -> 
 
 
 def end_round(console: Player, figures: Figures) -> None:
-    """Drop Tetriminos until the round is over."""
     for _ in range(20):
         if console.has_result:
             break

@@ -5,17 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.handhelds.board_console import (
-    Figures,
-    deployed,
-    each_uf2,
-    find_uf2,
-    make_console,
-    watch_heap,
-)
-from tools.board.heap_watch import HeapWatch
+from tests.support.handhelds.board_console import bench, each_uf2, make_console, watch_heap
+from tools.board import prepared
 from tools.board.player import Player, reads
-from tools.measure.room import matches, sets
+from tools.measure.room import sets
 
 pytestmark = [pytest.mark.board, pytest.mark.long]
 
@@ -55,17 +48,16 @@ def test_one_switch_leaves_8_kilobytes_and_a_block_of_4(name: str) -> None:
 @each_uf2
 def test_one_switch_leaves_the_fattest_match_8_kilobytes(uf2: Path | None) -> None:
     """Nothing of it is refused, and a hold of the switch pauses it, although its map of buttons has no START."""
-    handheld = matches.make_prepared(uf2 or find_uf2(), deployed(), (*sets.FATTEST, f"one_switch={STEP_MS}"))
-    with HeapWatch(handheld) as watch:
-        figures = Figures(watch)
-        console = Player(handheld, watch.run)
+    handheld = bench(uf2).switch_on(prepared.read_choices((*sets.FATTEST, f"one_switch={STEP_MS}")))
+    with watch_heap(handheld) as figures:
+        console = Player(handheld, figures.watch.run)
         console.to_title()
         for word in ("", "VERSUS", "START"):
             console.expect(functools.partial(is_lit, console, word), 30)
             console.tap("L", after_s=0)
             console.run(0.5)
         figures.skip()
-        console.expect(lambda: not console.is_loading and not console.is_dark, 8)
+        console.expect(lambda: console.is_ready, 8)
         console.run(2)
         figures.note("start")
         console.tap("L", hold_s=2.2)

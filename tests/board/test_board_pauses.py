@@ -1,12 +1,13 @@
 """The fattest match: what it leaves in its transitions, and forty pauses that each save it."""
 
-import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.support.handhelds.board_console import deployed, each_uf2, find_uf2
-from tools.board.heap_watch import HeapWatch
+from tests.support.handhelds.board_console import bench, each_uf2, find_uf2, watch_heap
+from tools.board import prepared
 from tools.measure.room import matches, sets
 
 pytestmark = [pytest.mark.board, each_uf2]
@@ -14,38 +15,28 @@ FREE_BYTES = 8192
 BLOCK_BYTES = 4096
 
 
-@functools.cache
-def walk_through_a_match(uf2: Path) -> dict[str, tuple[int, int]]:
-    """Return the fewest free bytes and the smallest largest block in each part of the fattest match."""
-    handheld = matches.make_prepared(uf2, deployed(), sets.FATTEST)
-    with HeapWatch(handheld) as watch:
-        walk = matches.Walk(handheld, watch, sets.FATTEST)
+@contextmanager
+def walk_through_a_match(uf2: Path | None, *choices: str) -> Iterator[matches.Walk]:
+    """Yield the walk through the fattest match in its pause, and check at the end what it left."""
+    handheld = bench(uf2).switch_on(prepared.read_choices((*sets.FATTEST, *choices)))
+    with watch_heap(handheld) as figures:
+        walk = matches.Walk(handheld, figures, sets.FATTEST)
         matches.measure_match(walk)
-    print("HEAP", walk.figures)
-    least = walk.figures.least()
-    assert {"start", "pause", "back from OPTIONS", "CONTINUE", "rewriting"} <= least.keys()
-    return least
+        yield walk
+    figures.check(FREE_BYTES, BLOCK_BYTES)
 
 
 def test_the_fattest_match_leaves_8_kilobytes_in_its_transitions(uf2: Path | None) -> None:
-    least = walk_through_a_match(uf2 or find_uf2())
-    assert min(free for free, _block in least.values()) >= FREE_BYTES
-    assert min(block for _free, block in least.values()) >= BLOCK_BYTES
+    with walk_through_a_match(uf2) as walk:
+        assert {"start", "pause", "back from OPTIONS", "CONTINUE", "rewriting"} <= walk.figures.parts.keys()
 
 
 @pytest.mark.long
 def test_the_fattest_match_leaves_8_kilobytes_between_its_rounds(uf2: Path | None) -> None:
-    handheld = matches.make_prepared(uf2 or find_uf2(), deployed(), (*sets.FATTEST, "WINS=2"))
-    with HeapWatch(handheld) as watch:
-        walk = matches.Walk(handheld, watch, sets.FATTEST)
-        matches.measure_match(walk)  # first, because what later rounds need may be the 301st name of a match
+    with walk_through_a_match(uf2, "WINS=2") as walk:  # first, for later rounds may need the 301st name of a match
         walk.resume()
         walk.finish()
-    print("HEAP", walk.figures)
-    least = walk.figures.least()
-    assert {"next round", "results"} <= least.keys()
-    assert min(free for free, _block in least.values()) >= FREE_BYTES
-    assert min(block for _free, block in least.values()) >= BLOCK_BYTES
+        assert {"next round", "results"} <= walk.figures.parts.keys()
 
 
 @pytest.mark.long

@@ -11,7 +11,8 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.board_console import deployed, find_uf2, make_console
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.machine import Snapshot
-from tools.board.player import Player, make_nvm
+from tools.board.nvm import make_nvm
+from tools.board.player import Player
 from tools.measure.cuts import cutting, kinds
 
 pytestmark = pytest.mark.board
@@ -26,7 +27,6 @@ def read_game(nvm: bytes) -> object | None:
 
 
 def is_writing(handheld: Handheld) -> bool:
-    """Return True if the flash is busy."""
     chip = handheld.machine.chip
     return bool(chip["flash_busy_until"] > chip["now"])
 

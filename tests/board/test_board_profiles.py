@@ -4,11 +4,10 @@ import pytest
 
 from firmware.save.match_choices import OPPONENTS
 from sim import board_screens
-from tests.support.handhelds.board_console import find_uf2, make_nvm
+from tests.support.handhelds.board_console import find_uf2, make_nvm, watch_heap
 from tools.board import drive, wires
 from tools.board.display_bus import Transfer
 from tools.board.handheld import Handheld, make_handheld
-from tools.board.heap_watch import HeapWatch
 from tools.board.player import Player
 
 pytestmark = pytest.mark.board
@@ -64,13 +63,11 @@ def test_a_game_on_a_display_of_displayio_leaves_48_kilobytes() -> None:
     handheld = switch_on("adafruit_macropad_rp2040")
     console = Player(handheld)
     console.start_game()
-    with HeapWatch(handheld) as watch:
+    with watch_heap(handheld) as figures:
         console.play(10, 1)
-        watch.look()
-
-    print("HEAP SPI Marathon:", watch.least_free.heap.free, watch.least_block.heap.largest_block)
+        figures.note("play")
+    figures.check(48 << 10, 16 << 10)
     assert not handheld.problem
-    assert watch.least_free.heap.free >= 48 << 10 and watch.least_block.heap.largest_block >= 16 << 10
 
 
 @pytest.mark.long
@@ -81,14 +78,12 @@ def test_a_game_on_a_display_of_displayio_leaves_48_kilobytes() -> None:
 def test_a_match_on_a_display_of_displayio_leaves_8_kilobytes(profile: str, computers: int) -> None:
     handheld = switch_on(profile, computers)
     console = Player(handheld)
-    with HeapWatch(handheld) as watch:
+    with watch_heap(handheld) as figures:
         console.start_versus()
         console.play(15, 1, lambda: console.has_result or console.shows("PRACTICE"))
-        watch.look()
-
-    print(f"HEAP {profile} {computers} computers:", watch.least_free.heap.free, watch.least_block.heap.largest_block)
+        figures.note("match")
+    figures.check()
     assert not handheld.problem
-    assert watch.least_free.heap.free >= 8192 and watch.least_block.heap.largest_block >= 4096
 
 
 @pytest.mark.long

@@ -6,22 +6,17 @@ from pathlib import Path
 import pytest
 
 from firmware.save.match_choices import LEVELS, OPPONENTS
-from tests.support.handhelds.board_console import ONE, THREE, deployed, each_uf2, find_uf2, make_console
-from tools.board.handheld import make_handheld
-from tools.board.player import Player, loading, make_nvm
+from tests.support.handhelds.board_console import ONE, THREE, bench, each_uf2, make_console
+from tools.board.nvm import make_nvm
+from tools.board.player import Player
+from tools.measure.waits.cases import Waits
 
 pytestmark = pytest.mark.board
 ONE_FRAME_MS = 1000 / 60
 LONGEST_S = 0.3  # a longer wait must show LOADING
 
 
-def frames_ms(console: Player, from_s: float, to_s: float | None = None) -> list[float]:
-    """Return the busy times of the frames that began between two moments."""
-    return [1000 * each.busy_s for each in console.handheld.frames(from_s) if to_s is None or each.start_s < to_s]
-
-
 def describe_frames(taken: list[float], limit_ms: float) -> str:
-    """Return the mean, the longest and the number of frames over the limit."""
     late = sum(each > limit_ms for each in taken)
     mean = sum(taken) / len(taken)
     return f"{len(taken)} frames, mean {mean:.2f} ms, longest {max(taken):.1f} ms, {late} later than {limit_ms:.1f} ms"
@@ -29,13 +24,9 @@ def describe_frames(taken: list[float], limit_ms: float) -> str:
 
 @each_uf2
 def test_first_picture_comes_within_1_6_seconds_of_power_on(uf2: Path | None) -> None:
-    handheld = make_handheld(uf2 or find_uf2(), deployed(), nvm=make_nvm(), fast=False)
-    handheld.run(4)
-    handheld.power_off()
-    handheld.power_on()
-    assert handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6)
-    print(f"TIME first picture {handheld.time_s:.3f} s")
-    assert handheld.time_s <= 1.6
+    passed_s = Player(bench(uf2).switch_on(make_nvm(), fast=False)).to_picture()
+    print(f"TIME first picture {passed_s:.3f} s")
+    assert passed_s <= 1.6
 
 
 @pytest.mark.long
@@ -59,12 +50,7 @@ def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
         console.top_out()
     console.run(5)
     console.tap("A", after_s=2)
-    for _ in range(12):  # confirm the initials of a high score
-        if console.shows("A RETRY", small=True) or console.shows("RESTART"):
-            break
-        console.tap("A", after_s=0.8)
-    else:
-        console.fail("there is no AGAIN")
+    console.to_retry()
 
     _word_s, passed_s = console.time_load("A")
 
@@ -80,9 +66,7 @@ def test_frames_against_computers_are_in_time(versus: dict[int, int], mean_ms: f
     console = make_console(versus)
     console.start_versus()
     console.run(0.6)  # skip the first second of play
-    start_s = console.handheld.time_s
-    console.play(20, 7, lambda: console.has_result or console.shows("PRACTICE"))
-    taken = frames_ms(console, start_s, console.handheld.time_s - 2.5)
+    taken = [1000 * each.busy_s for each in console.play_frames(20, 7)]
     print("FRAMES", describe_frames(taken, longest_ms))
     assert sum(taken) / len(taken) <= mean_ms
     assert max(taken) <= longest_ms
@@ -102,35 +86,27 @@ def test_no_frame_of_the_rewind_in_zen_is_late() -> None:
     console.tap("S", after_s=1)  # the first press loads the rewind
     before, start_s = console.handheld.picture(), console.handheld.time_s
     console.taps("LLLRR", after_s=0.2)
-    taken = frames_ms(console, start_s)
+    taken = [1000 * each.busy_s for each in console.handheld.frames(start_s)]
 
     print("REWIND", describe_frames(taken, ONE_FRAME_MS))
     assert console.handheld.picture() != before
     assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
 
 
-def check_stills(console: Player, button: str, until: Callable[[], bool]) -> None:
-    """Press a button; fail if a still picture but the first stands over 0.3 s and is not LOADING."""
-    stills = console.stills(button, until, 8)
-    print("LOAD", ", ".join(f"{still.seconds:.3f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
-    silent = [still for still in stills[1:] if still.seconds > LONGEST_S and not still.is_loading]
-    if sum(still.seconds for still in stills) > LONGEST_S:
-        assert any(still.is_loading for still in stills), "nothing said LOADING"
-    assert not silent, ", ".join(f"for {still.seconds:.3f} s from {still.start_s:.2f} s on" for still in silent)
-    assert stills[0].seconds <= 0.5, f"what was there before stood for {stills[0].seconds:.2f} s"
+def check_wait(console: Player, is_there: Callable[[], bool] | None = None) -> None:
+    """Press A; fail if nothing moves for 0.3 s without the word LOADING before `is_there` holds."""
+    waits = Waits(console.handheld)
+    waits.begin("the wait")
+    passed_s = waits.press("A", is_there)
+    print(f"LOAD {passed_s:.3f} s, {waits.longest}")
+    assert waits.longest["the wait"].seconds <= LONGEST_S
 
 
 @pytest.mark.parametrize("versus", [ONE, pytest.param({OPPONENTS: 2, LEVELS: 4}, marks=pytest.mark.long)])
 def test_versus_shows_loading_until_play_begins(versus: dict[int, int]) -> None:
     console = make_console(versus)
     console.open_versus()
-    seen_loading = set()
-
-    def is_play() -> bool:
-        seen_loading.add(console.is_loading)
-        return True in seen_loading and not console.is_loading and not console.is_dark
-
-    check_stills(console, "A", is_play)
+    check_wait(console)
 
 
 @pytest.mark.long
@@ -139,15 +115,13 @@ def test_continue_shows_loading_until_the_match_is_there() -> None:
     console.start_versus()
     console.play(3, 1)
     console.tap("S", after_s=1.2)
-    console.handheld.power_off()
-    console.handheld.power_on()
+    console.handheld.restart()
     console.to_title()
-    check_stills(console, "A", lambda: console.shows("PAUSE"))
+    check_wait(console, lambda: console.shows("PAUSE"))
 
 
 def test_a_game_after_power_on_shows_loading_while_it_loads() -> None:
     console = make_console()
     console.to_menu()
     console.choose("MARATHON", after_s=0.4)
-    before = console.handheld.picture()
-    check_stills(console, "A", lambda: console.handheld.picture() not in (before, loading()))
+    check_wait(console)

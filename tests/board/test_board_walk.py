@@ -55,7 +55,6 @@ def choose_presses(rng: random.Random) -> list[Press]:
 
 @functools.cache
 def read_marks() -> tuple[bytes, bytes]:
-    """Return the rows that tell the title and a game."""
     console = make_console(ONE)
     logo = console.handheld.picture()[_LOGO]
     console.start_game()
@@ -110,7 +109,7 @@ def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int) -
     ignored: Counter[str] = Counter()
     unlisted = []
     for number in range(presses):
-        console.wait_for(lambda: not console.is_loading and not console.is_dark, 8)
+        console.wait_for(lambda: console.is_ready, 8)
         chosen = choose_presses(rng)
         place = find_place(console)
         places[place] += 1

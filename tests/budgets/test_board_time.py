@@ -6,7 +6,6 @@ import pytest
 
 from tests.support.needs import needs_wasm
 from tests.support.recorded import PATHS, RECORDINGS
-from tools import interpreters
 from tools.measure import board, scripts
 from tools.measure.traffic import measure_traffic
 
@@ -22,7 +21,7 @@ RECORDING_PARAMS = [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * 
 @pytest.mark.parametrize("path", RECORDING_PARAMS)
 def test_frames_and_edges_of_a_recording_keep_their_time(path: Path) -> None:
     played = scripts.measure_frames(path.read_bytes())
-    frames = board.frames_of(path.stem, played, interpreters.turn_fuel())
+    frames = board.frames_of(path.stem, played)
     assert len(frames) > 1000 and sum(frame.board_us for frame in frames) / len(frames) <= MEAN_MS * 1000
     assert max(frame.board_us for frame in frames) <= board.FRAME_US  # no frame is late
     assert max(frame.edge_to_pixels_us for frame in frames if frame.edge) <= EDGE_MS * 1000

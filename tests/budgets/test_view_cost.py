@@ -4,8 +4,8 @@ import pytest
 
 from tests.support import needs
 from tests.support.needs import needs_wasm
-from tools.interpreters import NATIVE, WASM, marks_of, run, turn_fuel
-from tools.measure.board import TURN_US
+from tools.interpreters import NATIVE, WASM, marks_of, run
+from tools.measure import board
 
 SCRIPT = """
 import sys
@@ -120,8 +120,7 @@ def script(kind: tuple[str, str]) -> str:
 def costs_ms(kind: tuple[str, str]) -> list[float]:
     """Return the time of each frame of the script on the board."""
     marks = marks_of(run(WASM, script(kind)))
-    unit = turn_fuel() / TURN_US * 1000
-    return [(after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    return [board.to_us(after - before) / 1000 for before, after in zip(marks[::2], marks[1::2], strict=True)]
 
 
 @pytest.mark.parametrize("kind", [PLAIN, EFFECTS, LARGE], ids=lambda kind: kind[0])

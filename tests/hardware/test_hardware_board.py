@@ -49,7 +49,6 @@ def built(tmp_path_factory):
 
 
 def wire(monkeypatch, **pins):
-    """Change default pins in the table of wires."""
     keys = tuple((key, pins.get(key, default), allowed) for key, default, allowed in wiring.KEYS)
     monkeypatch.setattr(wiring, "KEYS", keys)
 

@@ -119,7 +119,7 @@ micropython.heap_unlock()
 """
         played = interpreters.run(interpreters.WASM, script.format(rows=rows))
         begun, ended = interpreters.marks_of(played)
-        assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
+        assert board.to_us(ended - begun) <= LOOK_US
 
     @needs_wasm
     def test_no_frame_is_late_during_a_search(self) -> None:
@@ -127,7 +127,7 @@ micropython.heap_unlock()
         options.aim = 3
         robot = Robot(21, options, WORST, 60)
         played = scripts.measure_frames(robot.play(16))
-        frames = board.frames_of("worst", played, interpreters.turn_fuel())
+        frames = board.frames_of("worst", played)
         assert robot.game.lock_downs > 10 and max(frame.board_us for frame in frames) <= board.FRAME_US
         assert played.allocated == 0
 

@@ -59,7 +59,6 @@ HEAD = compiling.FORMATS[10]
 
 
 def build(display: str, head: bytes | None = None) -> Files:
-    """Return the files for a drive, minified with the cache of all tests."""
     cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
     return image.build(display, head, cache=cache)
 
@@ -82,7 +81,6 @@ def compiled() -> Files:
 
 @pytest.fixture(scope="module")
 def prepared() -> dict[str, str]:
-    """Return our own sources, prepared for the compiler."""
     return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
 
 

@@ -81,7 +81,6 @@ def released(version: str) -> Files:
 
 @pytest.fixture(scope="module")
 def now() -> Files:
-    """Return the files of the working tree, as a Pico gets them."""
     return image.build("ssd1306", compiling.FORMATS[10], cache=minifying.Cache(minifying.cache_path("renamed")))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.save.match_choices import LEVELS, OPPONENTS, STARTING
 from tools.board import BoardError, prepared
-from tools.board.player import make_nvm
+from tools.board.nvm import make_nvm
 from tools.measure.room import fattest, matches
 from tools.measure.room.fattest import Room, Row
 

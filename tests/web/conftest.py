@@ -11,10 +11,11 @@ import pytest
 from sim.ownership import write_folder
 from tests.support import needs
 from tests.support.turns import turn
-from tests.web import realm
+from tests.web import axe, realm
 from tests.web.host import Host
+from tests.web.page_saves import lose, wait_for_games
 from tests.web.realm import PACKAGES
-from tests.web.visit import Visit
+from tests.web.visit import Visit, visiting
 from tools.web import dist as made
 from tools.web.browse import find_browser
 
@@ -53,6 +54,24 @@ def browser() -> Iterator[Any]:
         running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", *spared])
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def lost(browser: Any, site: str) -> Any:
+    """What a browser keeps after a lost game."""
+    with visiting(browser, site) as visit:
+        lose(visit.begin_game())
+        assert visit.state("ENDED")
+        visit.advance(5000)
+        wait_for_games(visit, 1)
+        return visit.context.storage_state(indexed_db=True)
+
+
+@pytest.fixture(scope="session")
+def script() -> str:
+    """Axe's script; skipped where it cannot be fetched."""
+    with needs.registry():
+        return axe.read(PACKAGES)
 
 
 @pytest.fixture

@@ -66,7 +66,6 @@ class PageDriver(Protocol):
         self.wait_for(_FRAMES, count)
 
     def wait_for_worker(self) -> None:
-        """Wait until the service worker has cached the page."""
         self.wait_for(_WORKER)
 
     def press(self, *keys: str) -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from tests.web.visit import Visit
 
+_MOST_DROPS = 40
+
 
 def press_tool(visit: Visit, button: str) -> None:
     """Press a button of the page; on a narrow page, open the menu first."""
@@ -24,6 +26,13 @@ def save(visit: Visit, button: str) -> bytes:
     with visit.page.expect_download() as download:
         visit.page.click(button)
     return Path(download.value.path()).read_bytes()
+
+
+def lose(visit: Visit) -> None:
+    for _ in range(_MOST_DROPS):
+        visit.press("Space")
+        if visit.state("ENDED"):
+            break
 
 
 def wait_for_games(visit: Visit, count: int) -> None:

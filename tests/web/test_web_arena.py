@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.support import needs
 from tests.support.handhelds.bot_processes import write_stub_bot
 from tests.support.handhelds.command_lines import refused
 from tests.web import axe, realm
@@ -69,9 +68,7 @@ def test_no_part_is_wider_than_the_screen(visit: Visit) -> None:
     assert wide == room
 
 
-def test_axe_finds_no_fault_in_both_themes(visit: Visit) -> None:
-    with needs.registry():
-        script = axe.read(PACKAGES)
+def test_axe_finds_no_fault_in_both_themes(visit: Visit, script: str) -> None:
     assert axe.look_in_both_themes(visit, script) == {"light": [], "dark": []}
 
 

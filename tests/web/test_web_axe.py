@@ -5,31 +5,12 @@ from typing import Any
 
 import pytest
 
-from tests.support import needs
 from tests.web import axe
 from tests.web.page_saves import open_section, press_tool
-from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PHONE, Visit, visiting
 
-MOST_DROPS = 40
 TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
 OFFER = "([line, name]) => import('/parts/menus/notice.js').then(({ offer }) => offer(line, name, () => {}))"
-
-
-@pytest.fixture(scope="module")
-def script() -> str:
-    """Axe's script; skips the test if it cannot be fetched."""
-    with needs.registry():
-        return axe.read(PACKAGES)
-
-
-@pytest.fixture(scope="module")
-def lost(browser: Any, site: str) -> Any:
-    with visiting(browser, site) as visit:
-        visit.begin_game().press(*["Space"] * MOST_DROPS)
-        assert visit.state("ENDED")
-        visit.advance(5000)
-        return visit.context.storage_state(indexed_db=True)
 
 
 @pytest.fixture

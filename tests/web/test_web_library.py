@@ -9,21 +9,10 @@ import pytest
 from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recordings.recording import Recording
 from sim.daily import describe
-from tests.web.page_saves import open_section, wait_for_games
+from tests.web.page_saves import lose, open_section, wait_for_games
 from tests.web.visit import DESK, Visit, visiting
 
-MOST_DROPS = 40
 DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
-
-
-@pytest.fixture(scope="module")
-def lost(browser: Any, site: str) -> Any:
-    with visiting(browser, site) as visit:
-        drop_all(visit.begin_game())
-        assert visit.state("ENDED")
-        visit.advance(5000)
-        wait_for_games(visit, 1)
-        return visit.context.storage_state(indexed_db=True)
 
 
 @pytest.fixture
@@ -31,13 +20,6 @@ def loser(browser: Any, site: str, lost: Any) -> Iterator[Visit]:
     """A desk at which a game was lost before the page was opened."""
     with visiting(browser, site, **DESK, storage_state=lost) as visit:
         yield visit
-
-
-def drop_all(visit: Visit) -> None:
-    for _ in range(MOST_DROPS):
-        visit.press("Space")
-        if visit.state("ENDED"):
-            break
 
 
 def list_games(visit: Visit) -> Any:
@@ -136,7 +118,7 @@ def test_a_game_played_on_from_a_listed_one_is_practice_and_not_kept(loser: Visi
     loser.advance(500)
     assert loser.scene == "play.practise"
     loser.press("a")
-    drop_all(loser)
+    lose(loser)
     loser.advance(5000)
     assert loser.scene == "play.practise" and loser.ask("handheld.app.router.scene.game.over")
     assert not loser.state("ENDED") and list_games(loser).count() == 1
@@ -189,7 +171,7 @@ def test_a_daily_game_shows_its_result_line(loser: Visit) -> None:
 def test_a_decided_match_is_kept_and_can_be_played_on(loser: Visit) -> None:
     loser.run("handheld.app.context.device.seats = b'\\0\\1'\nhandheld.app.context.go('match.play')")
     loser.advance(1000)
-    drop_all(loser)
+    lose(loser)
     wait_for_games(loser, 2)
     newest = list_games(loser).first
     assert newest.inner_text().startswith("versus lost, ")

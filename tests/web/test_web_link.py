@@ -39,7 +39,6 @@ def wait(until: Callable[[], bool], *clocks: Any) -> None:
 
 
 def ask(side: Any, expression: str) -> Any:
-    """Return the value of an expression about the lobby or the match."""
     return side.ask(re.sub("lobby|match", r"handheld.app.router.scene.\g<0>", expression))
 
 

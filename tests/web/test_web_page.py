@@ -45,7 +45,6 @@ def phone(browser: Any, site: str) -> Iterator[Visit]:
 
 
 def pressed(visit: Visit) -> int:
-    """Return the mask of the controls that are down in the game."""
     return visit.ask(f"{GAME}.pressed")
 
 

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.support import needs
 from tests.support.recorded import RECORDINGS
 from tests.web import axe
-from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PHONE, Visit
 from tools.review.__main__ import main
 
@@ -37,9 +35,7 @@ def test_nothing_is_loaded_and_nothing_is_wider_than_the_screen(visit: Visit) ->
     assert wide == room
 
 
-def test_axe_finds_no_fault_in_both_themes(visit: Visit) -> None:
-    with needs.registry():
-        script = axe.read(PACKAGES)
+def test_axe_finds_no_fault_in_both_themes(visit: Visit, script: str) -> None:
     assert axe.look_in_both_themes(visit, script) == {"light": [], "dark": []}
 
 

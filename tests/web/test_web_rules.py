@@ -9,7 +9,6 @@ WRONG = SPRINT[:-1] + "T"
 
 
 def show(visit: Visit) -> str:
-    """Open the dialog; return the line in its field."""
     visit.page.click("#more-shown")
     return visit.page.input_value("#rules")
 

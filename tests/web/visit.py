@@ -80,7 +80,6 @@ class Visit:
         return self
 
     def resume(self) -> None:
-        """Go from power-on to the suspended game."""
         self.press("a", "a", "a")
         self.advance(500)
 

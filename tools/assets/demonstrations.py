@@ -181,7 +181,6 @@ def read_scripts() -> list[Script]:
 
 
 def split_line(script: Script) -> tuple[str, str]:
-    """Return the name and the points in the list of demonstrations."""
     line = script.get("line")
     name, _, points = line.rpartition(" ")
     return (name, points) if name and points.lstrip("+").isdigit() else (line, "")

@@ -82,7 +82,6 @@ def place(pin: str) -> tuple[int, int, int]:
 
 
 def draw_board(drawing: Drawing) -> None:
-    """Draw the Pico with the names and numbers of its pins."""
     drawing.box(BOARD_X, TOP - 40, BOARD_WIDTH, 20 * PITCH + 46, "#0f7a55", 10)
     drawing.box(BOARD_X + 65, TOP - 52, 60, 40, "#b9c0c6", 3, "#7b858d")
     drawing.text(BOARD_X + 95, TOP - 32, "USB", size=13)
@@ -144,7 +143,6 @@ def draw_buttons(drawing: Drawing) -> None:
 
 
 def draw_buzzer(drawing: Drawing) -> None:
-    """Draw the piezo between its pin and ground."""
     x, y, side = place(pins()["BUZZER"])
     middle = x + side * BUTTON
     drawing.line((x, y), (middle, y), colour=COLOURS["BUZZER"])
@@ -219,7 +217,6 @@ def name_part(key: str) -> str:
 
 
 def blinka_table() -> str:
-    """Return the table of wires to a Raspberry Pi, with the key of each."""
     rows = ["| part | pin | number on the header | the other side | key |", "|---|---|---|---|---|"]
     rows += [f"| display {part} | {pin} | {NUMBERS[pin]} | | |" for part, pin in (("VCC", "3V3"), ("GND", "GND"))]
     for key, pin in DEFAULTS.items():

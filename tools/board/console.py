@@ -76,7 +76,6 @@ class Console:
             Player(handheld, self.run).to_title()
 
     def carry_out(self, steps: Sequence[Step]) -> None:
-        """Carry out the steps of a script; raise Refusal."""
         for step in steps:
             self._step = f"{step.name} {step.words}".strip()
             chosen = self.handhelds if step.which is None else [self.handhelds[step.which]]

@@ -108,8 +108,6 @@ class DisplayBus(Generic[ChipT]):
 
 
 class I2cBus(DisplayBus[Ssd1306Chip]):
-    """Model an SSD1306 on I2C."""
-
     def __init__(self, wires: I2cWires) -> None:
         super().__init__(Ssd1306Chip())
         self.resistors = 1 << wires.sda | 1 << wires.scl

@@ -45,7 +45,6 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def with_settings(files: dict[str, bytes], lines: list[str]) -> dict[str, bytes]:
-    """Return the files with more lines in settings.toml."""
     text = files.get(SETTINGS, b"") + "".join(f"{line}\n" for line in lines).encode()
     return files | {SETTINGS: text}
 

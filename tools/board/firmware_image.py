@@ -70,6 +70,12 @@ def find_all() -> dict[str, Path]:
     return dict(sorted(found.items(), key=lambda item: [int(number) for number in re.findall(r"\d+", item[0])]))
 
 
+def choose(path: Path | None) -> dict[str, Path]:
+    """Return the UF2 at `path` by its version, without a path all that are here; raise BoardError if there is none."""
+    found = {} if path else find_all()
+    return found or {read_version(uf2): uf2 for uf2 in [find(path)]}
+
+
 @functools.cache
 def read_version(uf2: Path) -> str:
     """Return the version of a UF2; print a line if its checksum is unknown. Raise Refusal if it cannot run here."""

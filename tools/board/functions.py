@@ -61,13 +61,11 @@ def _find_function(words: np.ndarray, numbers: dict[str, int], name: str, beside
 
 
 def _find_call(halves: np.ndarray, function: int) -> int:
-    """Return the address of the first function that a function calls."""
     calls = _calls(halves, function)
     return calls[0][1]
 
 
 def _find_end(halves: np.ndarray, function: int) -> int:
-    """Return the address after the last call in a function."""
     return _calls(halves, function)[-1][0]
 
 

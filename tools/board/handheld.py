@@ -136,7 +136,6 @@ class Handheld:
         return image.transpose(Transpose.ROTATE_270)
 
     def draw_text(self) -> str:
-        """Return the picture as text, two pixels a character."""
         picture = self.picture()
         rows = [[picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(64)] for y in range(128)]
         pairs = zip(rows[::2], rows[1::2], strict=True)
@@ -232,6 +231,11 @@ class Handheld:
     def power_on(self, clock_s: float = 0.0) -> None:
         """Switch on after power_off(); the clock restarts at `clock_s`."""
         self.machine.power_on(clock_s=clock_s)
+
+    def restart(self) -> None:
+        """Switch off and on again."""
+        self.power_off()
+        self.power_on()
 
     def snapshot(self) -> Snapshot:
         """Return the handheld's whole state, for restore() of this or another Handheld."""

@@ -121,7 +121,6 @@ def _find_first_area(ram: np.ndarray, control: int) -> int:
 
 
 def _are_areas(words: np.ndarray) -> np.ndarray:
-    """Return for each word whether the fields of an area begin there."""
     table, length, pool, end = (
         words[name : len(words) - _FIELDS + name + 1] for name in (_TABLE, _LENGTH, _POOL, _END)
     )

@@ -67,18 +67,18 @@ class Figures:
 
     def __init__(self, watch: HeapWatch) -> None:
         self.parts: dict[str, list[Moment]] = {}
-        self._watch = watch
+        self.watch = watch
         self._used_moments = 0
 
     def note(self, part: str) -> None:
         """Add the moments since the last call, and one now, to a part."""
-        self._watch.look()
-        self.parts.setdefault(part, []).extend(self._watch.moments[self._used_moments :])
-        self._used_moments = len(self._watch.moments)
+        self.watch.look()
+        self.parts.setdefault(part, []).extend(self.watch.moments[self._used_moments :])
+        self._used_moments = len(self.watch.moments)
 
     def skip(self) -> None:
         """Drop the moments since the last call."""
-        self._used_moments = len(self._watch.moments)
+        self._used_moments = len(self.watch.moments)
 
     def __str__(self) -> str:
         return "; ".join(f"{part} {free} B, block {block}" for part, (free, block) in self.least().items())

@@ -32,7 +32,6 @@ class Panel:
 
     @property
     def version(self) -> int:
-        """A number that grows with every transfer to the display."""
         return len(self._handheld.transfers)
 
     @property

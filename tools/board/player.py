@@ -1,45 +1,21 @@
 """Play on an emulated handheld: read the screen, find the way through the menus, press buttons by a seed."""
 
 import functools
-import os
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 from typing import NoReturn
 
-from firmware.save import match_choices
-from firmware.save.journal import SETTINGS, Journal
-from firmware.save.settings import Settings
 from firmware.view import notice
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import Canvas, text_width
-from sim.store import CopiedStore, FileStore
 from tools.board import BoardError
-from tools.board.handheld import Handheld, make_handheld
+from tools.board.frames import Frame
+from tools.board.handheld import Handheld
 
 # Presses before a Hard Drop.
 MOVES = ("LLL", "RRR", "LL", "R", "", "RRRR", "LLLL", "RR", "L", "A", "AL", "AR", "BLL", "ARR")
 _STEP_S = 0.02  # how often the screen is read
 _ROWS = 128
-
-
-def make_nvm(versus: dict[int, int] | None = None, **fields: int | bytearray) -> bytes:
-    """Return a non-volatile memory with these choices of VERSUS and fields of Settings; the rest is default."""
-    store = CopiedStore(FileStore(Path(os.devnull)))  # an erased bank in memory only
-    journal = Journal([store])
-    settings = Settings()
-    settings.ready = 1  # skips the questions of the first start
-    choices = match_choices.unpack(settings.versus)
-    for place, value in (versus or {}).items():
-        choices[place] = value
-    settings.versus = match_choices.pack(choices)
-    for name, chosen in fields.items():
-        setattr(settings, name, chosen)
-    journal.save(SETTINGS, settings.pack(journal.payload))
-    image = bytearray(store.size)
-    store.read(0, image)
-    return bytes(image)
 
 
 @functools.cache
@@ -81,16 +57,6 @@ def reads(picture: bytes, words: str, small: bool = False, marked: bool = False)
     return False
 
 
-@dataclass(frozen=True)
-class Still:
-    """A picture that stood for some seconds; is_loading: whether it showed LOADING and nothing else."""
-
-    start_s: float
-    seconds: float
-    is_loading: bool
-    picture: bytes
-
-
 class Player:
     """Find the way through the game of one handheld by its pictures; raise BoardError if a screen does not come.
 
@@ -116,6 +82,11 @@ class Player:
     def is_dark(self) -> bool:
         """Whether no pixel is lit, as for a moment when the game restarts with an empty heap."""
         return not any(self.handheld.picture())
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the screen shows something other than LOADING."""
+        return not self.is_loading and not self.is_dark
 
     @property
     def has_result(self) -> bool:
@@ -162,28 +133,6 @@ class Player:
         for button in buttons:
             self.tap(button, 0.06, after_s)
 
-    def stills(self, button: str, until: Callable[[], bool], seconds: float) -> list[Still]:
-        """Press a button; return the pictures in turn until `until` holds."""
-        stills: list[Still] = []
-        self.handheld.press(button)
-        start_s = since_s = self.handheld.time_s
-        picture = self.handheld.picture()
-        released = False
-        while not until():
-            now_s = self.handheld.time_s
-            if now_s > start_s + seconds or self.handheld.problem:
-                self.fail("the screen did not come")
-            if now_s > start_s + 0.06 and not released:
-                released = True
-                self.handheld.release(button)
-            self.run(0.004)
-            new_picture = self.handheld.picture()
-            if new_picture != picture:
-                stills.append(Still(since_s, self.handheld.time_s - since_s, picture == loading(), picture))
-                since_s, picture = self.handheld.time_s, new_picture
-        self.handheld.release(button)
-        return stills
-
     def time_load(self, button: str) -> tuple[float, float]:
         """Press a button that starts a game; return the seconds until LOADING and until the game show.
 
@@ -213,6 +162,13 @@ class Player:
         return (game_s if loading_s < 0 else loading_s), game_s
 
     # Menus
+
+    def to_picture(self) -> float:
+        """Wait for the first picture after power-on; return the seconds until then."""
+        handheld = self.handheld
+        if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
+            self.fail("no picture came")
+        return handheld.time_s
 
     def to_title(self) -> None:
         """Wait for the title after power-on."""
@@ -258,7 +214,7 @@ class Player:
         """Press a button that loads a match, and wait until the match runs."""
         self.tap(button, after_s=0)
         self.expect(lambda: self.is_loading, 2)
-        self.expect(lambda: not self.is_loading and not self.is_dark, 8)
+        self.expect(lambda: self.is_ready, 8)
         self.run(0.5)
         self.check()
 
@@ -274,6 +230,14 @@ class Player:
         self.tap("A")
         self.run(3.5)
 
+    def to_retry(self) -> None:
+        """Go from the result of a game, past initials for a place in the table, to the line that begins another."""
+        for _ in range(12):
+            if self.shows("A RETRY", small=True) or self.shows("RESTART"):
+                return
+            self.tap("A", after_s=0.8)
+        self.fail("there is no AGAIN")
+
     # Play
 
     def play(self, seconds: float, seed: int, until: Callable[[], bool] = lambda: False) -> None:
@@ -288,6 +252,13 @@ class Player:
             self.tap("U", 0.05, 0.5 + 0.5 * chance.random())
             self.check()
 
+    def play_frames(self, seconds: float, seed: int) -> list[Frame]:
+        """Play for some seconds or until the game ends; return the frames, without those of the end."""
+        start_s = self.handheld.time_s
+        self.play(seconds, seed, lambda: self.has_result or self.shows("PRACTICE", "GAME"))
+        end_s = self.handheld.time_s - 2.5
+        return [each for each in self.handheld.frames(start_s) if each.start_s < end_s]
+
     def top_out(self) -> None:
         """Hard Drop up to 26 Tetriminos in the middle, until Top Out."""
         for _ in range(26):
@@ -295,21 +266,3 @@ class Player:
                 break
             self.tap("U", 0.05, 0.12)
             self.check()
-
-
-def make_player(
-    uf2: Path | None = None,
-    files: dict[str, bytes] | None = None,
-    *,
-    nvm: bytes = b"",
-    settings: Sequence[str] = (),
-    seed: int = 1,
-) -> Player:
-    """Return a player at the title of a handheld that was on once before; arguments as for make_handheld()."""
-    handheld = make_handheld(uf2, files, nvm=nvm, settings=settings, seed=seed)
-    handheld.run(2)
-    handheld.power_off()
-    handheld.power_on()
-    player = Player(handheld)
-    player.to_title()
-    return player

@@ -10,6 +10,7 @@ from firmware.save.settings_fields import fit
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.rules import Scene as Rules
 from tools.board import BoardError
+from tools.board.nvm import make_nvm
 
 HELP = (
     "choose a value as the game's menus name it, such as --set 'BY EAR=ALL'; also OPPONENTS=1 to 3, LEVELS=HAWK for "
@@ -39,13 +40,10 @@ def read_choices(lines: Iterable[str]) -> bytes:
         else:
             menus = ", ".join([*choices, "BUTTONS", *(each for each in fields if each.isupper())])
             raise BoardError(f"--set {line}: there is no {name}; there are {menus} and the names of options.txt")
-    from tools.board.player import make_nvm
-
     return make_nvm(versus, **settings)
 
 
 def _find(line: str, word: str, words: Sequence[str]) -> int:
-    """Return the number of a word; raise BoardError."""
     if word not in words:
         raise BoardError(f"--set {line}: {word or 'nothing'} is none of {', '.join(words)}")
     return list(words).index(word)

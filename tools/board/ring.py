@@ -46,7 +46,6 @@ class Ring:
         self._tap([self.handhelds[number]], names, hold_s, after_s)
 
     def tap_all(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        """Press the same buttons of all handhelds."""
         self._tap(self.handhelds, names, hold_s, after_s)
 
     def _tap(self, handhelds: Sequence[Handheld], names: str, hold_s: float, after_s: float) -> None:

@@ -107,7 +107,6 @@ def _check_cut(words: list[str]) -> None:
 
 
 def _seconds(text: str) -> float:
-    """Return a number of seconds; raise ValueError."""
     try:
         seconds = float(text)
     except ValueError:

@@ -20,7 +20,6 @@ _INTERFACE, _ENDPOINT, _CDC_DATA, _BULK = 4, 5, 10, 2
 
 
 def get_configuration(length: int) -> bytes:
-    """Return the request for the first bytes of the configuration descriptor."""
     return bytes([0x80, 6, 0, 2, 0, 0, length & 0xFF, length >> 8])
 
 
@@ -41,7 +40,6 @@ class UsbHost:
         self._events: list[tuple[int, str, int, bytes]] = []  # cycle, kind, offset of the buffer control word, data
 
     def send(self, data: bytes) -> None:
-        """Type into the console."""
         self._to_send += data
 
     @property

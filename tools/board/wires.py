@@ -84,7 +84,6 @@ PROFILES = {
 
 
 def find_pin(name: str, pins: Mapping[str, int] = BUTTON_PINS) -> int:
-    """Return the pin of a button; raise ValueError."""
     try:
         return pins[name.upper()]
     except KeyError:

@@ -101,7 +101,6 @@ def look(drive: Path) -> looking.Drive:
 
 
 def deploy(options: argparse.Namespace) -> None:
-    """Copy the changed files to the drive."""
     drive = find_drive(options)
     board = drives.check_board(drive)
     there = look(drive)

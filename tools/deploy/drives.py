@@ -107,7 +107,6 @@ class Place(NamedTuple):
     size: int
 
     def list_options(self) -> list[str]:
-        """Return folder2uf2's options."""
         options = {"--family-id": self.family, "--flash-offset": self.start, "--fs-size": self.size}
         return [word for option, value in options.items() for word in (option, hex(value))]
 

@@ -115,7 +115,6 @@ def read_sources() -> dict[str, str]:
 
 
 def _has_code(text: str) -> bool:
-    """Return whether a source has more than docstrings."""
     return not all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in ast.parse(text).body)
 
 

@@ -42,7 +42,6 @@ def _write(statement: ast.stmt) -> str:
 
 
 def _write_side(side: ast.expr) -> str:
-    """Return one side of an assignment, a tuple without brackets."""
     if isinstance(side, ast.Tuple) and len(side.elts) > 1:
         return ", ".join(map(ast.unparse, side.elts))
     return ast.unparse(side)

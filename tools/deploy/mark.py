@@ -87,6 +87,5 @@ def _is_safe(path: str) -> bool:
 
 
 def of_empty_drive(files: Mapping[str, bytes]) -> Mark:
-    """Return the mark of a drive that holds nothing but these files."""
     folders = {folder for path in files for folder in parents(path)}
     return Mark({path: {digest(content)} for path, content in files.items()}, folders)

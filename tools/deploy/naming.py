@@ -78,7 +78,6 @@ def choose(trees: Trees) -> Names:
 
 
 def _collect(find: Callable[[Nodes], Iterator[str]], nodes: Mapping[str, Nodes]) -> set[str]:
-    """Return the names found in any module."""
     return {name for path in nodes for name in find(nodes[path])}
 
 
@@ -153,7 +152,6 @@ def _walk_outside(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _find_bound(nodes: Nodes) -> Iterator[str]:
-    """Yield the names that a module binds."""
     for node in nodes:
         if isinstance(node, ast.alias):
             yield node.asname or ""

@@ -52,7 +52,6 @@ class Steps:
         self.rename(name + NEW, name)
 
     def rename(self, name: str, target: str) -> None:
-        """Move a file or a folder; a file replaces the one at `target`."""
         self.make_folders(target)
         self.volume.rename(name, target)
         old, new = fold(name), fold(target)

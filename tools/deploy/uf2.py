@@ -17,8 +17,6 @@ _FLASH_START = 0x10000000
 
 
 class Block(NamedTuple):
-    """The head of a block after its magic numbers."""
-
     flags: int
     address: int
     size: int

@@ -83,7 +83,6 @@ class Volume:
             return file.read()
 
     def write(self, path: str, content: bytes) -> None:
-        """Write a file and wait until it is in the flash."""
         place = self._find(path)
         _refuse_link(place)
         with place.open("wb") as file:

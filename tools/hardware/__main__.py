@@ -126,7 +126,6 @@ def fill_guide() -> str:
 
 
 def check_files(folder: Path) -> None:
-    """Check that a folder holds what the code makes of the board."""
     with tempfile.TemporaryDirectory() as fresh:
         refuse_changes(board_files.list_changed(folder, board_files.build(Path(fresh))))
 

@@ -33,7 +33,6 @@ def build(folder: Path) -> list[Path]:
 
 
 def list_changed(folder: Path, built: Iterable[Path]) -> list[str]:
-    """Return the names of built files that differ from those of a folder."""
     return [path.name for path in built if not is_same(path.read_bytes(), folder / path.name)]
 
 

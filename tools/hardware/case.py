@@ -121,7 +121,6 @@ def cap_radius(key: str) -> float:
 
 
 def make_posts(figures: Figures, radius: float, low: float, high: float) -> list[Solid]:
-    """Return the posts of the screws, each grown together with its corner."""
     posts = []
     for x, y in layout.HOLES:
         outwards = (6.0 if x > layout.WIDTH / 2 else -6.0, 6.0 if y > layout.HEIGHT / 2 else -6.0)
@@ -237,7 +236,6 @@ def plug_outline(x: float, z: float) -> Outline:
 
 
 def make_caps(figures: Figures) -> dict[str, Solid]:
-    """Return the cap of every button, at rest."""
     caps = {}
     for key, (x, y) in layout.BUTTONS.items():
         radius, shaft = cap_radius(key), figures.top + CAP_PROUD
@@ -292,7 +290,6 @@ def list_sizes(figures: Figures) -> dict[str, str]:
 
 
 def build(folder: Path) -> list[Path]:
-    """Write all files of the case into a folder and return them."""
     figures = Figures()
     prints, written = make_prints(figures), []
     for name, solid in prints.items():

@@ -79,7 +79,6 @@ def add_part(board: Any, part: layout.Part, nets: dict[netlist.Pad, Any]) -> Non
 
 
 def draw_edge(board: Any) -> None:
-    """Draw the board's edge: a rectangle with round corners."""
     pcbnew = kicad.load()
     w, h, r = layout.WIDTH, layout.HEIGHT, layout.CORNER_RADIUS
     lines = (((r, 0), (w - r, 0)), ((w, r), (w, h - r)), ((w - r, h), (r, h)), ((0, h - r), (0, r)))

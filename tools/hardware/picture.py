@@ -69,7 +69,6 @@ def list_text(text: Any) -> list[Stroke]:
 
 
 def list_lines(item: Any) -> list[Stroke]:
-    """Return the printed line, circle or arc of a footprint."""
     pcbnew = kicad.load()
     width, shape = kicad.mm(item.GetWidth()), item.GetShape()
     if shape == pcbnew.SHAPE_T_SEGMENT:

@@ -234,7 +234,6 @@ def route(board: Any, ground: str) -> None:
 
 
 def lay_path(board: Any, code: int, path: list[Node]) -> None:
-    """Add the tracks and vias of one way."""
     pcbnew = kicad.load()
     corners = [path[0]]
     corners += [b for a, b, c in zip(path, path[1:], path[2:], strict=False) if b - a != c - b]

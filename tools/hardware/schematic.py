@@ -134,7 +134,6 @@ def draw_link(sheet: Sheet) -> None:
 
 
 def draw_power(sheet: Sheet) -> None:
-    """Draw battery, switch and diode, on the right."""
     pads = netlist.list_part_pads()
     x, y = 870, TOP + 490
     sheet.frame(x, y - 18, 74, 54)

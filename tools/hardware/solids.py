@@ -239,7 +239,6 @@ def grow_outline(grown: float) -> Outline:
 
 
 def make_mouth(part: Part, mouth: tuple[float, float, float, float, float, float]) -> Solid:
-    """Return the body that a part puts through the wall."""
     x0, y0, low, x1, y1, high = mouth
     if not is_round(part):
         return box(*mouth)

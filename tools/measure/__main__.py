@@ -57,7 +57,6 @@ def thousands(number: float) -> str:
 
 
 def worst_edge_us(frames: list[board.Frame]) -> float:
-    """Return the longest time from an edge of the recordings to its pixels."""
     return max((frame.edge_to_pixels_us for frame in frames if frame.edge), default=0.0)
 
 
@@ -69,8 +68,7 @@ def game_row(frames: list[board.Frame]) -> tuple[str, str]:
 
 def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
     """Return rows of the `count` slowest frames, and of the `count` frames with the slowest edges."""
-    turn = interpreters.turn_fuel()
-    frames = [frame for game in games for frame in board.frames_of(game.name, scripts.measure_frames(game.blob), turn)]
+    frames = [frame for game in games for frame in board.frames_of(game.name, scripts.measure_frames(game.blob))]
     edges = [frame for frame in frames if frame.edge]
     peaks = board.worst(frames, count, lambda frame: frame.board_us)
     return [board.row_of(frame) for frame in peaks + board.worst(edges, count, lambda frame: frame.edge_to_pixels_us)]
@@ -82,15 +80,14 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     blobs = [game.blob for game in games]
     measured = [scripts.measure_frames(blob) for blob in blobs]
     steps = [fuel for blob in blobs for fuel in scripts.measure_steps(blob)]
-    turn = interpreters.turn_fuel()
 
     # The first frame paints the whole picture; a player feels only the frames after it.
-    frames_by_game = [board.frames_of(game.name, costs, turn) for game, costs in zip(games, measured, strict=True)]
+    frames_by_game = [board.frames_of(game.name, costs) for game, costs in zip(games, measured, strict=True)]
     frames = [frame for of_game in frames_by_game for frame in of_game]
     fuel = [frame_fuel for costs in measured for frame_fuel in costs.fuel[1:]]
     sent = [frame.sent for frame in frames]
     times_us = [frame.board_us for frame in frames]
-    first_us = max(board.TURN_US * costs.fuel[0] / turn + board.BYTE_US * costs.bus[0] for costs in measured)
+    first_us = max(board.to_us(costs.fuel[0]) + board.BYTE_US * costs.bus[0] for costs in measured)
     late = sum(us > FRAME_US for us in times_us)
     allocated = sum(costs.allocated for costs in measured) / sum(len(costs.bus) for costs in measured)
     count = len(frames)
@@ -105,7 +102,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("instructions an engine step: mean, worst", f"{thousands(sum(steps) / len(steps))}, {thousands(max(steps))}"),
         *[(f"instructions: {moment}", thousands(cost)) for moment, cost in scripts.measure_moments().items()],
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
-        ("instructions of one turn of `s += i & 3`", thousands(turn)),
+        ("instructions of one turn of `s += i & 3`", thousands(interpreters.turn_fuel())),
         *opponent_rows(),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
         ("bytes sent / (bytes changed + addressing), worst recording", f"{max(ratios):.2f}"),

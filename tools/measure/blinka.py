@@ -74,7 +74,6 @@ def count_calls(work: Callable[[], object]) -> int:
 
 
 def make_displayio(bus: I2C, canvas: Canvas) -> "Any":
-    """Return the path through Blinka's displayio."""
     os.environ["BLINKA_OS_AGNOSTIC"] = "1"  # any computer counts as a board
     screen = import_module("firmware.device.displayio_screen").DisplayioScreen
     wires = import_module("i2cdisplaybus").I2CDisplayBus(bus, device_address=0x3C)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tools import interpreters
 from tools.measure import scripts
 
 # CircuitPython on an emulated RP2040 of 125 MHz, I2C at 400 kHz. The emulator takes 5.6 us for a turn of `s += i & 3`;
@@ -31,7 +32,6 @@ class Frame:
 
     @property
     def board_us(self) -> float:
-        """Return the time from the poll to the end of show()."""
         return self.engine_us + self.draw_us + self.show_us
 
     @property
@@ -40,17 +40,18 @@ class Frame:
         return self.waited_us + self.board_us
 
 
-def frames_of(recording: str, played: scripts.Frames, turn: float) -> list[Frame]:
-    """Return the frames of a recording except the first, which paints the whole picture.
+def to_us(fuel: float) -> float:
+    """Return the time of so many instructions on the board."""
+    return fuel / interpreters.turn_fuel() * TURN_US
 
-    turn: instructions of one turn of `s += i & 3`.
-    """
-    unit_us = TURN_US / turn
+
+def frames_of(recording: str, played: scripts.Frames) -> list[Frame]:
+    """Return the frames of a recording except the first, which paints the whole picture."""
     frames: list[Frame] = []
     waited_us = FRAME_US
     for number in range(len(played.bus)):
         edge, sent = bool(played.edges[number]), played.bus[number]
-        engine_us, draw_us, show_us = (part[number] * unit_us for part in (played.engine, played.draw, played.show))
+        engine_us, draw_us, show_us = (to_us(part[number]) for part in (played.engine, played.draw, played.show))
         show_us += sent * BYTE_US
         frame = Frame(recording, number, played.phases[number], edge, sent, engine_us, draw_us, show_us, waited_us)
         if number:

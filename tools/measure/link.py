@@ -1,5 +1,6 @@
 """Measure a link in a match: its work in each frame, its allocations, and its bytes on the wire."""
 
+import itertools
 from dataclasses import dataclass
 
 from tools import interpreters
@@ -125,16 +126,8 @@ def measure_frames(players: int, frames: int = FRAMES) -> LinkFrames:
     """Play a match of `players` devices with random presses; a link that allocates raises ScriptFailed."""
     result = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
     found = scripts.read_reports(result)
-    marks = interpreters.marks_of(result)
-    marking_fuel = marks[1] - marks[0]
-    unit_us = board.TURN_US / interpreters.turn_fuel()
-    times_us: list[float] = []
-    at = 2
-    for count in found["calls"]:
-        frame_marks = marks[at : at + 2 + 2 * count]
-        at += len(frame_marks)
-        parts = [frame_marks[i + 1] - frame_marks[i] - marking_fuel for i in range(0, len(frame_marks), 2)]
-        times_us.append(sum(parts) * unit_us)
+    spans = iter(interpreters.spans_of(result))
+    times_us = [board.to_us(sum(itertools.islice(spans, 1 + count))) for count in found["calls"]]
     return LinkFrames(times_us[300:], found["bytes"][0] / players)
 
 

@@ -79,9 +79,7 @@ def _begin(computers: int, garbage: int) -> str:
 def measure_thought(computers: int, garbage: int = 0) -> list[float]:
     """Return the ms that the computers of a match think in each frame on a board."""
     script = _begin(computers, garbage) + _THOUGHT.format(frames=600, computers=computers)
-    turn = interpreters.turn_fuel()
-    spans = interpreters.spans_of(interpreters.run(interpreters.WASM, script))
-    return [span / turn * board.TURN_US / 1000 for span in spans]
+    return [board.to_us(span) / 1000 for span in interpreters.spans_of(interpreters.run(interpreters.WASM, script))]
 
 
 def measure_heap(computers: int) -> int:

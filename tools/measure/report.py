@@ -1,15 +1,15 @@
 """Put the board's figures beside the estimates in a table, and fill the pages that quote them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sim import progress
 from sim.ownership import write_clone
 from tools.interpreters import ROOT
 from tools.markdown import fill_file, lay_out
-from tools.measure import beside
-from tools.measure.emulated import CASES, NAME_GAME, NAME_PICTURE, NAME_RECORDED, Bench, Figure, name_match
+from tools.measure.emulated import CASES, NAME_GAME, NAME_PICTURE, NAME_RECORDED, Bench, name_match
+from tools.measure.figures import Figure
 
 COMMAND = "python -m tools.measure --write-board"
 PAGE = ROOT / "tools" / "measure" / "README.md"
@@ -40,22 +40,18 @@ class Row:
     @property
     def cells(self) -> list[str]:
         """Return the table's cells: name, board's figure, estimate, error of the estimate."""
-        unit = self.figure.unit
-        guess = ["", ""] if self.estimate is None else [write(self.estimate, unit), f"{100 * self.off:+.0f} %"]
-        return [self.figure.what, write(self.figure.value, unit), *guess]
-
-
-def write(value: float, unit: str) -> str:
-    digits = 0 if unit == "B" else 2 if unit in ("s", "pieces/s") else 1
-    return f"{value:,.{digits}f} {unit}"
+        guess = ["", ""]
+        if self.estimate is not None:
+            guess = [replace(self.figure, value=self.estimate).cell, f"{100 * self.off:+.0f} %"]
+        return [self.figure.what, self.figure.cell, *guess]
 
 
 def measure(names: list[str]) -> Iterator[Row]:
     """Measure cases on the emulated firmware and estimate them; raise BoardError if there is no UF2."""
     bench = Bench()
     for name in progress.follow(names, "measuring", len(names), "cases"):
-        figures = list(CASES[name](bench))
-        estimates = {each.what: each.value for each in beside.ESTIMATES[name]()}
+        figures = list(CASES[name].measure(bench))
+        estimates = {each.what: each.value for each in CASES[name].estimate()}
         unknown = estimates.keys() - {each.what for each in figures}
         if unknown:
             raise AssertionError(f"estimated and not measured: {', '.join(sorted(unknown))}")

@@ -448,16 +448,15 @@ def measure_frames(blob: bytes) -> Frames:
     """Play a whole recording through the App on a handheld; return every frame's instructions and bytes."""
     result = run(_FRAMES.format(blob=blob))
     found = read_reports(result)
+    engine, draw, show = (spans_of_frames(result, first, 4, len(found["counts"])) for first in range(3))
+    return Frames(engine, draw, show, found["counts"], found["edges"], found["phases"], found["allocated"][0])
+
+
+def spans_of_frames(result: interpreters.Run, first: int, marks_a_frame: int, frames: int) -> list[int]:
+    """Return the fuel of each frame from its mark `first` to the next one, less that of marking (the first two)."""
     marks = interpreters.marks_of(result)
-    marking_fuel = marks[1] - marks[0]
-    count = len(found["counts"])
-
-    def part(first: int) -> list[int]:
-        """Return the fuel between two of the four marks of each frame."""
-        pairs = zip(marks[first::4], marks[first + 1 :: 4], strict=False)
-        return [after - before - marking_fuel for before, after in pairs][:count]
-
-    return Frames(part(2), part(3), part(4), found["counts"], found["edges"], found["phases"], found["allocated"][0])
+    pairs = zip(marks[2 + first :: marks_a_frame], marks[3 + first :: marks_a_frame], strict=False)
+    return [after - before - (marks[1] - marks[0]) for before, after in pairs][:frames]
 
 
 def measure_steps(blob: bytes) -> list[int]:

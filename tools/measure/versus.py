@@ -101,7 +101,6 @@ class MatchFrames:
 
     @property
     def board_us(self) -> list[float]:
-        """Return the time from the poll to the end of show()."""
         return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.thought_us, self.show_us, strict=True)]
 
 
@@ -152,13 +151,10 @@ def count_frames(script: str) -> MatchFrames:
     result = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     found = scripts.read_reports(result)
     counts = found["counts"]
-    marks = interpreters.marks_of(result)
-    marking_fuel = marks[1] - marks[0]
-    unit_us = board.TURN_US / interpreters.turn_fuel()
-    parts: list[list[float]] = []
-    for first in (2, 3, 4, 6):
-        pairs = zip(marks[first::6], marks[first + 1 :: 6], strict=False)
-        parts.append([(after - before - marking_fuel) * unit_us for before, after in pairs][1 : len(counts)])
+    parts = [
+        [board.to_us(fuel) for fuel in scripts.spans_of_frames(result, first, 6, len(counts))[1:]]
+        for first in (0, 1, 2, 4)
+    ]
     show_us = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[3], counts[1:], strict=True)]
     return MatchFrames(parts[0], parts[1], parts[2], show_us, found["allocated"][0])
 

@@ -189,7 +189,6 @@ def name_player(recording: MatchRecording, number: int) -> str:
 
 
 def make_setup(recording: Recording | MatchRecording, options: argparse.Namespace) -> "Setup":
-    """Return the rules of a recording and the effort that was asked for."""
     from tools.review.judging import Setup
 
     effort = {"think_ms": options.think, "nodes": options.nodes}
@@ -226,7 +225,6 @@ def tell_facts(recording: Recording | MatchRecording, sides: list["Side"]) -> st
 
 
 def list_notes(setup: "Setup", base: str) -> list[str]:
-    """Return what else a reader should know."""
     effort = f"{setup.nodes} places" if setup.nodes else f"{setup.think_ms} ms of CPU time"
     notes = [f"The strong player spent {effort} on each Tetrimino."]
     if base == retry.BASE:

@@ -147,7 +147,6 @@ def check_variant(variant: int) -> None:
 
 
 def read_game(recording: Recording) -> list[Position]:
-    """Return the positions of a recorded game; refuse one of other rules."""
     check_variant(recording.variant)
     recording.rewind()
     mode = make_mode(recording.variant)

@@ -76,7 +76,6 @@ class Outcome:
 
     @property
     def name(self) -> str:
-        """The name of its Line Clear, or ""."""
         return _SPINS[self.move.spin] + _LINES[self.lines] if self.move and self.lines else ""
 
 
@@ -189,7 +188,6 @@ class Comparison:
             yield Reason("surface", "The Skyline is more uneven.", uneven)
 
     def compare_holes(self) -> Iterator[Reason]:
-        """Yield what is worse about holes and a well."""
         before, mine, better = self.before, self.mine, self.better
         new = mine.holes - before.holes
         more = len(mine.holes) - len(better.holes)

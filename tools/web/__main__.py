@@ -93,7 +93,6 @@ def build(folder: Path) -> None:
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Serve the folder until somebody stops it."""
     with serving.open_server(options.output, options.port) as server:
         print(f"{serving.address(server)}  (Ctrl+C ends it)", flush=True)
         if options.open:

@@ -119,7 +119,6 @@ def _list_later(files: dict[str, bytes]) -> set[str]:
 
 
 def weigh(files: dict[str, bytes]) -> Sizes:
-    """Return the sizes of a first visit's download."""
     sizes = {"mpy": 0, "rom": 0, "own": 0}
     later = _list_later(files) | {LICENCES}
     for name, content in files.items():

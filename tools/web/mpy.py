@@ -25,7 +25,6 @@ class Module:
     code_at: int
 
     def find_uses(self) -> list[int]:
-        """Return the offsets of all numbers of names in its code."""
         uses: list[int] = []
         at, blocks = self.code_at, 1
         while blocks:

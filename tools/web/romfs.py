@@ -46,7 +46,6 @@ def build_checker() -> bytes:
 
 
 def _minify(paths: Iterable[Path], wanted: Callable[[str], bool]) -> dict[str, str]:
-    """Return the wanted files of a board and those at `paths`, minified."""
     texts = image.read_sources()
     # Minify all files of a board: the cache may have the result of the same set.
     board_texts = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
@@ -56,7 +55,6 @@ def _minify(paths: Iterable[Path], wanted: Callable[[str], bool]) -> dict[str, s
 
 
 def _build(small: dict[str, str], files: dict[str, bytes]) -> bytes:
-    """Return the image of minified sources, compiled, and of files."""
     with ThreadPoolExecutor() as threads:
         # A traceback says `play.py`: whole paths would take half a kilobyte. Minified, line numbers say nothing.
         names = (name.rpartition("/")[2] for name in small)

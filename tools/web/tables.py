@@ -66,7 +66,6 @@ def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
 
 
 def build() -> dict[str, object]:
-    """Return the tables by the names that the scripts import."""
     controls = {key: control for control, keys in keyboard.TABLE.items() for key in keys} | keyboard.MORE
     return {
         "KEYS": {code(key): control for key, control in controls.items()},

@@ -34,7 +34,6 @@ class Arcade(Handheld):
         return self.scene.match
 
     def play_until_out(self) -> None:
-        """Drop everything in the middle until the person is out."""
         while self.match.seats[0].out_ms == NOT_YET:
             self.tap(UP)
             self.step(16, 15)

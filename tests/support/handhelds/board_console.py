@@ -10,11 +10,11 @@ import pytest
 from firmware.save.match_choices import LEVELS, OPPONENTS
 from tests.support import needs
 from tools.board import drive, firmware_image, heap_watch
+from tools.board.bench import Bench
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
-from tools.board.machine import Snapshot
-from tools.board.player import Player, make_nvm, make_player
-from tools.board.wires import LINK_SETTINGS
+from tools.board.nvm import make_nvm
+from tools.board.player import Player
 
 
 @functools.cache
@@ -36,18 +36,14 @@ def deployed(*options: str) -> dict[str, bytes]:
 
 
 @functools.cache
-def boot(nvm: bytes, link: bool = False, seed: int = 1, uf2: Path | None = None) -> tuple[Handheld, Snapshot]:
-    """Return a handheld at the title, switched on for the second time, and its snapshot."""
-    settings = LINK_SETTINGS if link else ()
-    handheld = make_player(uf2 or find_uf2(), deployed(), nvm=nvm, settings=settings, seed=seed).handheld
-    return handheld, handheld.snapshot()
+def bench(uf2: Path | None = None) -> Bench:
+    """Return the bench of all tests, so that each handheld boots once."""
+    return Bench(uf2 or find_uf2(), deployed())
 
 
 def make_console(versus: dict[int, int] | None = None, uf2: Path | None = None, **fields: int) -> Player:
     """Return a player whose handheld shows the title, with the settings of make_nvm()."""
-    handheld, snapshot = boot(make_nvm(versus, **fields), uf2=uf2)
-    handheld.restore(snapshot)
-    return Player(handheld)
+    return bench(uf2).to_title(make_nvm(versus, **fields))
 
 
 class Figures(heap_watch.Figures):

@@ -62,7 +62,6 @@ def play_script(
 def refused(
     capsys: pytest.CaptureFixture[str], *arguments: object, program: str = "sim", run: Callable[[list[str]], int] = main
 ) -> str:
-    """Run a command line that must be refused; return its one line on stderr."""
     try:
         code: object = run([str(argument) for argument in arguments])
     except SystemExit as stop:

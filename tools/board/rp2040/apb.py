@@ -6,6 +6,7 @@ from tools.board.rp2040 import compiled, pins, ssi
 from tools.board.rp2040.layout import LOG_TONE, TRAP_RESET
 from tools.board.rp2040.log import note
 from tools.board.rp2040.peripherals import dma, i2c, rtc, spi, timer, uart
+from tools.board.rp2040.registers import change
 
 # Blocks, by (address >> 14) & 31
 SYSINFO, CLOCKS, RESETS, PSM, IO_BANK0, IO_QSPI, PADS_BANK0 = 0, 2, 3, 4, 5, 6, 7
@@ -88,18 +89,11 @@ def read(chip, address):
 
 @compiled
 def write(chip, address, value):
-    """Write a register, or toggle, set or clear its bits: the aliases at +0x1000, +0x2000 and +0x3000."""
     block, offset = address >> 14 & 31, address & 0xFFF
     if offset >= 0x200:
         return
     written, old = value, chip.apb[block, offset >> 2]
-    alias = address >> 12 & 3
-    if alias == 1:
-        value = old ^ value
-    elif alias == 2:
-        value = old | value
-    elif alias == 3:
-        value = old & ~value
+    value = change(address, old, written)
     chip.apb[block, offset >> 2] = value
     if block == TIMER:
         timer.write(chip, offset, value, written)
@@ -164,7 +158,6 @@ def _note_tone(chip):
 
 @compiled
 def _reset(chip, blocks):
-    """Reset peripherals to their state after power-on."""
     if blocks >> _DMA_BIT & 1:
         dma.reset(chip)
     for bit, block in _RESETTABLE:

@@ -27,7 +27,6 @@ def run(chip, until):
 
 @compiled
 def fire(chip):
-    """Run every device event that is due."""
     now = chip.now
     timer.fire(chip)
     for port in range(2):

@@ -91,7 +91,6 @@ def _set_systick(chip, offset, value):
 
 @compiled
 def _count(chip):
-    """Return SysTick's current count."""
     if not chip.systick_control & _ENABLE or not chip.systick_reload:
         return 0
     return (chip.systick_reload - (chip.now - chip.systick_start)) & 0xFF_FFFF

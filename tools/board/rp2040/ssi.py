@@ -7,6 +7,7 @@ import numpy as np
 
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import CYCLES_A_US, FLASH_BYTES, SECTOR_BYTES, TRAP_FLASH
+from tools.board.rp2040.registers import take_first
 
 _SSIENR, _TXFLR, _RXFLR, _SR, _DATA, _LAST_DATA = 0x08, 0x20, 0x24, 0x28, 0x60, 0xEC
 _WRITE_STATUS, _PROGRAM, _READ, _WRITE_DISABLE, _STATUS, _WRITE_ENABLE = 0x01, 0x02, 0x03, 0x04, 0x05, 0x06
@@ -57,15 +58,11 @@ def select(chip, selected):
 
 @compiled
 def _pull(chip):
-    """Return the oldest answer."""
     count = chip.flash_answers_count
     if count == 0:
         return 0
-    answer = chip.flash_answers[0]
-    for at in range(count - 1):
-        chip.flash_answers[at] = chip.flash_answers[at + 1]
     chip.flash_answers_count = count - 1
-    return answer
+    return take_first(chip.flash_answers)
 
 
 @compiled

@@ -7,8 +7,8 @@ from pathlib import Path
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.scores import Table
 from tools.board.handheld import make_handheld
-from tools.board.player import Player, make_nvm
-from tools.measure.cuts.records import Image
+from tools.board.nvm import Bank, make_nvm, open_journal
+from tools.board.player import Player
 
 _SIDES = ("LLLL", "RRRR", "LL", "", "RR")
 _DROPS = 9  # a game is saved at every eighth Lock Down
@@ -30,18 +30,18 @@ class Kind:
 
 def make_worn_nvm(room: int) -> bytes:
     """Return a memory with settings and three tables, in which `room` bytes or a little more are left."""
-    image = bytearray(make_nvm())
-    journal = Journal([Image(image)])
+    bank = Bank(make_nvm())
+    journal = Journal([bank])
     settings = bytes(journal.read(SETTINGS))
     table = Table()
     for place in range(5):
         table.insert(place, b"ABC", 9000 - 1000 * place, 40, 5)
     for kind in _TABLES:
         journal.append(kind, table.pack(journal.payload))
-    while len(image) - journal.end - len(settings) - 11 > room:
+    while bank.size - journal.end - len(settings) - 11 > room:
         journal.payload[: len(settings)] = settings
         journal.append(SETTINGS, len(settings))
-    return bytes(image)
+    return bytes(bank.image)
 
 
 def start(kind: Kind, uf2: Path, files: dict[str, bytes]) -> Player:
@@ -87,7 +87,7 @@ def play(player: Player) -> None:
 def fill(player: Player) -> None:
     """Play a Marathon, and pause it until the next save has no room."""
     play(player)
-    while Journal([Image(bytearray(player.handheld.nvm))]).room >= _SAVE_BYTES:
+    while open_journal(player.handheld.nvm).room >= _SAVE_BYTES:
         pause(player)
         player.tap("A", after_s=4)
         drop(player, 1)
@@ -121,7 +121,6 @@ def change(player: Player) -> None:
 
 
 def pause_match(player: Player) -> None:
-    """Play a match against one computer; pause and resume it."""
     player.start_versus()
     player.run(4)
     pause(player)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.save.journal import NUMBERS, Journal
+from firmware.save.journal import NUMBERS
 from firmware.save.life import Life
 from tools.board.firmware_image import DRIVE_START
 from tools.board.handheld import make_handheld
-from tools.board.player import Player, make_nvm
+from tools.board.nvm import make_nvm, open_journal
+from tools.board.player import Player
 from tools.markdown import lay_out
-from tools.measure.cuts.records import Image
 
 HEADS = ("rewriting", "games since the last", "Tetriminos since the last", "erases")
 _RESULT = "A NEXT"
@@ -38,8 +38,7 @@ def play(uf2: Path, files: dict[str, bytes], count: int) -> list[Rewriting]:
     while len(found) < count:
         finished = read_games(handheld.nvm)
         if is_over:  # switched off and on, as a player may do at any time
-            handheld.power_off()
-            handheld.power_on()
+            handheld.restart()
             seen = 0
             player.to_title()
             player.start_game()
@@ -62,8 +61,7 @@ def play(uf2: Path, files: dict[str, bytes], count: int) -> list[Rewriting]:
 
 
 def read_games(nvm: bytes) -> int:
-    """Return how many games have ended."""
-    return Life(Journal([Image(bytearray(nvm))]).read(NUMBERS)).games
+    return Life(open_journal(nvm).read(NUMBERS)).games
 
 
 def tabulate(rewritings: Sequence[Rewriting]) -> str:

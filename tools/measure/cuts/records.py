@@ -1,16 +1,11 @@
 """Read what the flash of a handheld holds: the records of its journal, and the files of its drive."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from firmware.save import match_revival
-from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED, Journal
+from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED
 from tools.board.firmware_image import DRIVE_START, NVM_BYTES, NVM_START
-
-if TYPE_CHECKING:
-    from firmware.contracts import Blob
+from tools.board.nvm import open_journal
 
 GAMES = (SUSPENDED, MATCH, *range(MATCH_GAMES, MATCH_GAMES + 4))
 _READ = 0x01
@@ -18,33 +13,12 @@ _READ = 0x01
 Records = dict[int, bytes]
 
 
-class Image:
-    """Read and write the bytes of a non-volatile memory like a bank of the game."""
-
-    def __init__(self, image: bytearray) -> None:
-        self.image = image
-        self.size = len(image)
-
-    def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-        buffer[:] = self.image[offset : offset + len(buffer)]
-
-    def write(self, offset: int, content: bytes | memoryview) -> None:
-        self.image[offset : offset + len(content)] = content
-
-    replace = write  # over any bytes
-
-    def keep(self, pieces: Iterable[Blob]) -> None:
-        """Refuse to write a copy, as if a PC had the drive."""
-        raise OSError("the drive is the PC's")
-
-
 def read_records(flash: bytes, copy: bytes = b"") -> Records:
     """Return the payload of each kind of record that is there; of a match that does not come back none.
 
     copy: of the memory on the drive, which counts as for the game.
     """
-    memory = bytearray(flash[NVM_START : NVM_START + NVM_BYTES])
-    journal = Journal([Image(memory)], Image(bytearray(copy)) if copy else None)
+    journal = open_journal(flash[NVM_START : NVM_START + NVM_BYTES], copy)
     found = {kind: bytes(journal.read(kind)) for kind in range(1, len(journal.where))}
     if not found[MATCH] or match_revival.restore(journal) is None:
         found = {kind: payload for kind, payload in found.items() if kind not in GAMES or kind == SUSPENDED}

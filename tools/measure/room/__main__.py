@@ -33,10 +33,7 @@ def run(options: argparse.Namespace) -> None:
     from tools.board import firmware_image
     from tools.measure.room import fattest, matches
 
-    versions = firmware_image.find_all()
-    if options.uf2 or not versions:
-        path = firmware_image.find(options.uf2)
-        versions = {firmware_image.read_version(path): path}
+    versions = firmware_image.choose(options.uf2)
     if options.what == "table":
         rooms = []
         for room in matches.measure(options.options, versions):
@@ -54,7 +51,6 @@ def run(options: argparse.Namespace) -> None:
 
 
 def print_pauses(version: str, uf2: Path, pauses: int, every_s: float) -> None:
-    """Print what each pause leaves, and how the match ends."""
     from tools.measure.room import matches
 
     print(f"CircuitPython {version}, --set {' --set '.join(map(repr, sets.FATTEST))}")

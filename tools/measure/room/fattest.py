@@ -12,12 +12,10 @@ from pathlib import Path
 
 from sim import progress
 from tools.board import BoardError, firmware_image, prepared
-from tools.board.drive import deploy_files
-from tools.board.handheld import Handheld
+from tools.board.bench import Bench
 from tools.board.heap_watch import HeapWatch
 from tools.board.player import Player
 from tools.markdown import lay_out
-from tools.measure.room.matches import make_prepared
 
 # The choices that may take memory in a match, each with its default and the other ends of its values. CO-OP is left
 # out, because it ends attacks, and with them what most other choices cost; SWITCH, because its menus go by themselves.
@@ -64,7 +62,7 @@ class Starts:
 
     def __init__(self, uf2: Path) -> None:
         self.rooms: dict[tuple[str, ...], Room | None] = {}
-        self._handheld: Handheld = make_prepared(uf2, deploy_files(), ())
+        self._handheld = Bench(uf2).switch_on(prepared.read_choices(()))
 
     def measure(self, row: Row) -> Room | None:
         """Return what a match leaves with these choices; None if it is refused for lack of memory."""
@@ -85,7 +83,7 @@ class Starts:
             watch.moments.clear()
             player.tap("A", after_s=0)
             player.expect(lambda: player.is_loading, 2)
-            player.expect(lambda: not player.is_loading and not player.is_dark, 8)
+            player.expect(lambda: player.is_ready, 8)
             player.run(_PLAY_S)
             player.check()
             if player.shows(_SHORT) or player.shows(_SHORT, small=True):

@@ -11,18 +11,17 @@ from pathlib import Path
 
 from sim import progress
 from tools.board import BoardError, prepared
+from tools.board.bench import Bench
 from tools.board.drive import deploy_files
-from tools.board.handheld import Handheld, make_handheld
+from tools.board.handheld import Handheld
 from tools.board.heap_watch import Figures, HeapWatch
 from tools.board.player import Player
 from tools.board.ring import Ring
-from tools.board.wires import LINK_SETTINGS
 from tools.markdown import lay_out
 from tools.measure.room.sets import FATTEST, LINKED_SETS, PAUSE_EVERY_S, SETS
 
 MOMENTS = ("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting", "next round", "results")
 HEADS = ("CircuitPython", "options", *MOMENTS)
-_FIRST_START_S = 2.0
 _PLAY_S = 6.0
 _TRIES = 3
 _PAUSES = 12  # within as many the journal is rewritten
@@ -52,37 +51,26 @@ class Room:
         return [self.version, self.options, *cells]
 
 
-def make_prepared(uf2: Path, files: dict[str, bytes], choices: Sequence[str], link: bool = False) -> Handheld:
-    """Return a handheld with these choices that was on once before, just switched on."""
-    nvm = prepared.read_choices(choices)
-    handheld = make_handheld(uf2, files, nvm=nvm, settings=LINK_SETTINGS if link else ())
-    handheld.run(_FIRST_START_S)
-    handheld.power_off()
-    handheld.power_on()
-    return handheld
-
-
 class Walk:
     """Walk through a match of one handheld, and note the heap of each moment.
 
     choices: of the handheld.  ring: lets time pass for linked handhelds, else None.
     """
 
-    def __init__(self, handheld: Handheld, watch: HeapWatch, choices: Sequence[str], ring: Ring | None = None) -> None:
-        self.watch = watch
-        self.figures = Figures(watch)
+    def __init__(self, handheld: Handheld, figures: Figures, choices: Sequence[str], ring: Ring | None = None) -> None:
+        self.figures = figures
         self.pause = "L+R" if "BUTTONS=6" in choices else "S"
         self._ring = ring
         self.player = Player(handheld, self._run)
 
     def _run(self, seconds: float) -> None:
         if not self._ring:
-            self.watch.run(seconds)
+            self.figures.watch.run(seconds)
             return
         while seconds > 0:
             self._ring.run(min(seconds, 0.02))
             seconds -= 0.02
-            self.watch.look()
+            self.figures.watch.look()
 
     def press_pause(self) -> bool:
         """Pause; return False if the round ended instead. A chord may come too late to be one: press again."""
@@ -114,8 +102,7 @@ class Walk:
     def play_on(self) -> None:
         """Cut the power in the pause, and continue."""
         player = self.player
-        player.handheld.power_off()
-        player.handheld.power_on()
+        player.handheld.restart()
         player.to_title()
         self.figures.skip()
         player.tap("A", after_s=0)
@@ -170,7 +157,6 @@ class Walk:
         return self.player.has_result
 
     def end_round(self) -> None:
-        """Top out, and wait for the result of the round."""
         player = self.player
         for _ in range(_PAUSES):
             if player.has_result or player.shows("PRACTICE"):
@@ -192,7 +178,7 @@ class Walk:
                 player.run(1)
                 self.figures.note("results")
                 return
-            player.expect(lambda: not player.has_result and not player.is_loading and not player.is_dark, 8)
+            player.expect(lambda: player.is_ready and not player.has_result, 8)
             player.run(1)
             player.check()
             self.figures.note(moment)
@@ -224,11 +210,12 @@ def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
     for version, name in progress.follow(cases, "measuring", len(cases), "matches"):
         is_linked = name in LINKED_SETS
         choices = (*(LINKED_SETS | SETS)[name], _TWO_WINS)
-        handhelds = [make_prepared(versions[version], files, choices, is_linked) for _ in range(1 + is_linked)]
+        bench, nvm = Bench(versions[version], files), prepared.read_choices(choices)
+        handhelds = [bench.switch_on(nvm, link=is_linked) for _ in range(1 + is_linked)]
         ring = Ring(handhelds) if is_linked else None
         problem = ""
         with HeapWatch(handhelds[0]) as watch:
-            walk = Walk(handhelds[0], watch, choices, ring)
+            walk = Walk(handhelds[0], Figures(watch), choices, ring)
             try:
                 if ring:
                     measure_link(walk, ring)
@@ -269,7 +256,7 @@ def measure_link(walk: Walk, ring: Ring) -> None:
         walk.player.expect(lambda: all(predicate(player) for player in players), seconds)
 
     def is_playing(player: Player) -> bool:
-        return not player.shows(*_LINK_WORDS) and not player.is_loading and not player.is_dark
+        return player.is_ready and not player.shows(*_LINK_WORDS)
 
     press("A", 0.1)
     wait(lambda player: player.shows("INITIALS"), 12)
@@ -299,9 +286,9 @@ def measure_link(walk: Walk, ring: Ring) -> None:
 
 def watch_pauses(uf2: Path, pauses: int, every_s: float = PAUSE_EVERY_S) -> Iterator[tuple[float, int, int]]:
     """Pause a match with the fattest choices again and again; yield time, least free bytes and block of each pause."""
-    handheld = make_prepared(uf2, deploy_files(), (*FATTEST, _FIVE_WINS))
+    handheld = Bench(uf2).switch_on(prepared.read_choices((*FATTEST, _FIVE_WINS)))
     with HeapWatch(handheld) as watch:
-        walk = Walk(handheld, watch, FATTEST)
+        walk = Walk(handheld, Figures(watch), FATTEST)
         walk.player.to_title()
         walk.player.start_versus()
         for free, block in walk.pause_often(pauses, every_s):

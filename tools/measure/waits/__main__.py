@@ -30,10 +30,7 @@ def run(options: argparse.Namespace) -> None:
     unknown = [name for name in options.case if name not in NAMES]
     if unknown:
         raise terminal.Refusal(f"there is no case {unknown[0]}; there are {', '.join(NAMES)}")
-    versions = firmware_image.find_all()
-    if options.uf2 or not versions:
-        path = firmware_image.find(options.uf2)
-        versions = {firmware_image.read_version(path): path}
+    versions = firmware_image.choose(options.uf2)
     names = list(NAMES) if options.fill else options.case or list(NAMES)
     try:
         table = cases.tabulate(cases.measure(names, versions), list(versions))

@@ -10,10 +10,14 @@ from pathlib import Path
 
 from sim import progress
 from tools.board import prepared
-from tools.board.handheld import Handheld, make_handheld
+from tools.board.bench import Bench
+from tools.board.drive import deploy_files
+from tools.board.handheld import Handheld
 from tools.board.machine import Snapshot
 from tools.board.player import Player, reads
 from tools.markdown import lay_out
+from tools.measure.emulated import time_edges
+from tools.measure.figures import Figure
 
 LATE_MS = 1000 / 60
 STILL_S = 0.3  # without a frame and without a word
@@ -47,21 +51,7 @@ _PAUSES = 9  # the journal is rewritten in one of them at the latest
 _ROUND_S = 300.0  # the computers play on when the person is out
 _GAMES = 3
 _GAME_S = 25.0
-_EDGES = "LRABU"
 _MOMENTS = 20  # in a frame
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured figure; unit: s, ms or %."""
-
-    what: str
-    value: float
-    unit: str = "s"
-
-    @property
-    def cell(self) -> str:
-        return f"{self.value:.{1 if self.unit == 'ms' else 2}f} {self.unit}"
 
 
 @dataclass(frozen=True)
@@ -145,21 +135,16 @@ def says_word(picture: bytes) -> bool:
     return any(reads(picture, word) for word in WORDS)
 
 
-class Bench:
-    """Switch handhelds on with one CircuitPython and the deployed files."""
+class WatchedBench(Bench):
+    """A bench that keeps the stills of its handhelds."""
 
     def __init__(self, uf2: Path, files: dict[str, bytes]) -> None:
-        self._uf2 = uf2
-        self._files = files
+        super().__init__(uf2, files)
         self._waits: list[Waits] = []
 
-    def switch_on(self, choices: tuple[str, ...] = (), fast: bool = True) -> Waits:
+    def watch(self, choices: tuple[str, ...] = (), fast: bool = True) -> Waits:
         """Return a handheld with these choices just switched on for the second time."""
-        handheld = make_handheld(self._uf2, self._files, nvm=prepared.read_choices(choices), fast=fast)
-        handheld.run(2 if fast else 4)
-        handheld.power_off()
-        handheld.power_on()
-        self._waits.append(Waits(handheld))
+        self._waits.append(Waits(self.switch_on(prepared.read_choices(choices), fast=fast)))
         return self._waits[-1]
 
     @property
@@ -167,13 +152,11 @@ class Bench:
         return [still for waits in self._waits for still in waits.longest.values()]
 
 
-def measure_start(bench: Bench) -> Iterator[Figure]:
+def measure_start(bench: WatchedBench) -> Iterator[Figure]:
     """Measure the start from power-on, CircuitPython's own second included."""
-    waits = bench.switch_on(fast=False)
+    waits = bench.watch(fast=False)
     handheld, player = waits.handheld, waits.player
-    if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
-        player.fail("no picture came")
-    yield Figure("power-on to the first picture", handheld.time_s)
+    yield Figure("power-on to the first picture", player.to_picture())
     waits.begin("from the first picture to the title")
     player.run(0.1)
     pressed = handheld.snapshot()
@@ -185,9 +168,9 @@ def measure_start(bench: Bench) -> Iterator[Figure]:
     yield Figure("power-on to the main menu, A pressed at once", handheld.transfers[-1].end_s)
 
 
-def measure_games(bench: Bench) -> Iterator[Figure]:
+def measure_games(bench: WatchedBench) -> Iterator[Figure]:
     """Measure the press that begins a game of each mode, its pause and its end."""
-    waits = bench.switch_on()
+    waits = bench.watch()
     player = waits.player
     player.to_title()
     player.to_menu()
@@ -211,9 +194,9 @@ def measure_games(bench: Bench) -> Iterator[Figure]:
         player.run(2)
 
 
-def measure_match(bench: Bench, choices: tuple[str, ...], name: str) -> Iterator[Figure]:
+def measure_match(bench: WatchedBench, choices: tuple[str, ...], name: str) -> Iterator[Figure]:
     """Measure a match: its start, pauses, OPTIONS, CONTINUE, next round and results."""
-    waits = bench.switch_on(choices)
+    waits = bench.watch(choices)
     player, handheld = waits.player, waits.handheld
     player.to_title()
     player.open_versus()
@@ -241,8 +224,7 @@ def measure_match(bench: Bench, choices: tuple[str, ...], name: str) -> Iterator
     waits.begin(f"{name}: back from OPTIONS")
     yield Figure(f"{name}: back from OPTIONS", waits.press("B", lambda: player.shows("PAUSE")))
     waits.begin("")  # the dark start has a case of its own
-    handheld.power_off()
-    handheld.power_on()
+    handheld.restart()
     player.to_title()
     waits.begin(f"{name}: CONTINUE")
     yield Figure(f"{name}: CONTINUE to its pause", waits.press("A", lambda: player.shows("PAUSE")))
@@ -272,11 +254,10 @@ def measure_rounds(waits: Waits, name: str) -> Iterator[Figure]:
     yield Figure(f"{name}: A RETRY to play", waits.press("A"))
 
 
-def measure_late_frames(bench: Bench) -> Iterator[Figure]:
+def measure_late_frames(bench: WatchedBench) -> Iterator[Figure]:
     """Measure the share of frames later than 1/60 s against three computers and in a Marathon, saves left out."""
     for name, begin in (("three computers", Player.start_versus), ("Marathon", Player.start_game)):
-        player = Player(bench.switch_on(MATCH_OF_FOUR).handheld)
-        player.to_title()
+        player = bench.to_title(prepared.read_choices(MATCH_OF_FOUR))
         begin(player)
         times_ms = [each for seed in range(_GAMES) for each in time_frames(player, player.handheld.snapshot(), seed)]
         late = sum(each > LATE_MS for each in times_ms)
@@ -286,11 +267,8 @@ def measure_late_frames(bench: Bench) -> Iterator[Figure]:
 def time_frames(player: Player, start: Snapshot, seed: int) -> list[float]:
     """Play on from `start`; return the times of frames in ms, without those that save, then go back to `start`."""
     handheld = player.handheld
-    start_s = handheld.time_s
-    player.play(_GAME_S, seed, lambda: player.has_result or player.shows("PRACTICE", "GAME"))
-    end_s = handheld.time_s - 2.5  # without the end of the game
+    frames = player.play_frames(_GAME_S, seed)
     saves_s = [each.time_s for each in handheld.writes]
-    frames = [each for each in handheld.frames(start_s) if each.start_s < end_s]
     handheld.restore(start)
     return [
         1000 * each.busy_s
@@ -299,19 +277,15 @@ def time_frames(player: Player, start: Snapshot, seed: int) -> list[float]:
     ]
 
 
-def measure_edges(bench: Bench) -> Iterator[Figure]:
+def measure_edges(bench: WatchedBench) -> Iterator[Figure]:
     """Measure the time from a press in Marathon to its last pixel, at many moments of a frame."""
-    from tools.measure.emulated import time_edges
-
-    waits = bench.switch_on()
-    player = Player(waits.handheld)
-    player.to_title()
+    player = bench.to_title(prepared.read_choices(()))
     player.start_game()
-    times_s = time_edges(player, _MOMENTS, _EDGES)
+    times_s = time_edges(player, _MOMENTS)
     yield Figure("Marathon: edge to last pixel, worst", 1000 * max(times_s), "ms")
 
 
-CASES: dict[str, Callable[[Bench], Iterator[Figure]]] = {
+CASES: dict[str, Callable[[WatchedBench], Iterator[Figure]]] = {
     "start": measure_start,
     "games": measure_games,
     "match": functools.partial(measure_match, choices=MATCH, name="one computer"),
@@ -324,13 +298,11 @@ WALKS = ("start", "games", "match", "match-of-four")  # cases that look for stil
 
 def measure(names: list[str], versions: dict[str, Path]) -> dict[str, dict[str, Figure]]:
     """Return the figures of cases by their names and the version of CircuitPython; raise BoardError."""
-    from tools.board.drive import deploy_files
-
     files = deploy_files()
     found: dict[str, dict[str, Figure]] = {}
     cases = [(version, name) for version in versions for name in names]
     for version, name in progress.follow(cases, "measuring", len(cases), "cases"):
-        bench = Bench(versions[version], files)
+        bench = WatchedBench(versions[version], files)
         figures = list(CASES[name](bench))
         if bench.stills:
             longest = max(bench.stills, key=lambda still: still.seconds)

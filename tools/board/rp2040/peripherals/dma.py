@@ -8,6 +8,7 @@ import numpy as np
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import DMA_CHANNELS, MASK, RAM_BYTES, RAM_START
 from tools.board.rp2040.peripherals import spi
+from tools.board.rp2040.registers import change, set_lines
 
 _CHANNELS_END = DMA_CHANNELS * 0x40
 _INTR, _FIRST_INTE, _LAST_INTS = 0x400, 0x404, 0x41C
@@ -32,15 +33,8 @@ def read(chip, address):
 
 @compiled
 def write(chip, address, value):
-    """Write a register, or toggle, set or clear its bits, like apb.write()."""
     offset, written = address & 0xFFF, value
-    alias = address >> 12 & 3
-    if alias == 1:
-        value = _register(chip, offset) ^ written
-    elif alias == 2:
-        value = _register(chip, offset) | written
-    elif alias == 3:
-        value = _register(chip, offset) & ~written
+    value = change(address, _register(chip, offset), written)
     if offset < _CHANNELS_END:
         _write_channel(chip, offset >> 6, offset >> 2 & 15, value)
     elif offset == _MULTI_TRIGGER:
@@ -64,7 +58,6 @@ def write(chip, address, value):
 
 @compiled
 def reset(chip):
-    """Stop all channels and forget their registers."""
     chip.dma_channels[:, :] = 0
     chip.dma_left[:] = 0
     chip.dma_enabled[:] = 0
@@ -120,7 +113,6 @@ def _start(chip, channel):
 
 @compiled
 def _finish(chip, channel):
-    """End a transfer: raise its interrupt."""
     chip.dma_busy &= ~(1 << channel)
     if not chip.dma_channels[channel, _CONTROL] & _QUIET:
         chip.dma_raised |= 1 << channel
@@ -175,11 +167,8 @@ def _status(chip, line):
 
 @compiled
 def _update(chip):
-    """Set the interrupt lines from the registers."""
     for line in range(2):
-        bit = 1 << _FIRST_IRQ + line
-        chip.lines = chip.lines | bit if _status(chip, line) else chip.lines & ~bit
-    chip.deadline = 0
+        set_lines(chip, 1 << _FIRST_IRQ + line, _status(chip, line))
 
 
 @compiled

@@ -3,6 +3,7 @@
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP, MASK, NEVER
 from tools.board.rp2040.log import note
+from tools.board.rp2040.registers import set_lines, take_first
 
 _BLOCK = 17
 _CON, _TAR, _DATA_CMD, _SS_HCNT, _SS_LCNT, _FS_HCNT, _FS_LCNT = 0x00, 0x04, 0x10, 0x14, 0x18, 0x1C, 0x20
@@ -26,7 +27,7 @@ _READ, _STOP, _RESTART = 1 << 8, 1 << 9, 1 << 10
 _FIFO = 16
 _FIRST_IRQ = 23
 
-IDLE, CONNECTED, STOPPING = 0, 1, 2
+IDLE, CONNECTED = 0, 1
 _ADDRESS, _WRITE_BYTE, _READ_BYTE = 0, 1, 2
 
 
@@ -126,7 +127,7 @@ def _begin_next(chip, port):
         note(chip, LOG_I2C_START, _register(chip, port, _TAR) << 1 & 0xFE | (1 if command & _READ else 0))
         return
     chip.i2c_restart[port] = 0
-    _shift(chip.i2c_tx[port])
+    take_first(chip.i2c_tx[port])
     chip.i2c_tx_count[port] -= 1
     chip.i2c_stop[port] = 1 if command & _STOP else 0
     if command & _READ:
@@ -174,8 +175,7 @@ def _pull_received(chip, port):
     if count == 0:
         _raise(chip, port, _RX_UNDER)
         return 0
-    value = chip.i2c_rx[port, 0]
-    _shift(chip.i2c_rx[port])
+    value = take_first(chip.i2c_rx[port])
     chip.i2c_rx_count[port] = count - 1
     chip.i2c_raw[port] &= ~_RX_FULL
     _update(chip, port)
@@ -192,13 +192,6 @@ def _push_received(chip, port, value):
     chip.i2c_rx_count[port] = count + 1
     if count >= _register(chip, port, _RX_TL):
         _raise(chip, port, _RX_FULL)
-
-
-@compiled
-def _shift(fifo):
-    """Remove the first entry of a FIFO."""
-    for at in range(_FIFO - 1):
-        fifo[at] = fifo[at + 1]
 
 
 @compiled
@@ -236,8 +229,4 @@ def _raise(chip, port, interrupt):
 
 @compiled
 def _update(chip, port):
-    """Set the interrupt line from the registers."""
-    line = 1 << _FIRST_IRQ + port
-    raised = chip.i2c_raw[port] & _register(chip, port, _INTR_MASK)
-    chip.lines = chip.lines | line if raised else chip.lines & ~line
-    chip.deadline = 0
+    set_lines(chip, 1 << _FIRST_IRQ + port, chip.i2c_raw[port] & _register(chip, port, _INTR_MASK))

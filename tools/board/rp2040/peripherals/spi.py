@@ -6,6 +6,7 @@ A byte takes its bits and nothing between two bytes. The receive timeout is left
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_SPI_BYTE, NEVER
 from tools.board.rp2040.log import note
+from tools.board.rp2040.registers import set_lines, take_first
 
 _BLOCK = 15
 _IO_BANK0, _SPI_FUNCTION = 5, 1
@@ -93,12 +94,10 @@ def push(chip, port, value):
 
 @compiled
 def pull(chip, port):
-    """Return the next received byte."""
     count = chip.spi_rx_count[port]
     if count == 0:
         return 0
-    value = chip.spi_rx[port, 0]
-    _shift(chip.spi_rx[port])
+    value = take_first(chip.spi_rx[port])
     chip.spi_rx_count[port] = count - 1
     _update(chip, port)
     return value
@@ -108,8 +107,7 @@ def pull(chip, port):
 def _send_next(chip, port, start):
     if chip.spi_shifting[port] >= 0 or chip.spi_tx_count[port] == 0 or not _register(chip, port, _CR1) & _ON:
         return
-    chip.spi_shifting[port] = chip.spi_tx[port, 0]
-    _shift(chip.spi_tx[port])
+    chip.spi_shifting[port] = take_first(chip.spi_tx[port])
     chip.spi_tx_count[port] -= 1
     cycles_a_bit = max(2, _register(chip, port, _CPSR) & 0xFE) * (1 + (_register(chip, port, _CR0) >> 8 & 0xFF))
     chip.spi_due[port] = start + _bits(chip, port) * cycles_a_bit
@@ -119,13 +117,6 @@ def _send_next(chip, port, start):
 def _bits(chip, port):
     """Return the bits of one transfer, 4 to 16; a byte has 8."""
     return (_register(chip, port, _CR0) & 15) + 1
-
-
-@compiled
-def _shift(fifo):
-    """Remove the first entry of a FIFO."""
-    for at in range(_FIFO - 1):
-        fifo[at] = fifo[at + 1]
 
 
 @compiled
@@ -162,8 +153,4 @@ def _register(chip, port, offset):
 
 @compiled
 def _update(chip, port):
-    """Set the interrupt line from the registers."""
-    line = 1 << _FIRST_IRQ + port
-    raised = _raised(chip, port) & _register(chip, port, _IMSC)
-    chip.lines = chip.lines | line if raised else chip.lines & ~line
-    chip.deadline = 0
+    set_lines(chip, 1 << _FIRST_IRQ + port, _raised(chip, port) & _register(chip, port, _IMSC))

@@ -51,7 +51,6 @@ def write(chip, offset, value, written):
 
 @compiled
 def fire(chip):
-    """Raise the alarms that are due."""
     for alarm in range(4):
         if chip.timer_due[alarm] <= chip.now:
             chip.timer_due[alarm] = NEVER

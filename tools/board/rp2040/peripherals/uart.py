@@ -3,6 +3,7 @@
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import LOG_UART_BYTE, NEVER, UART_IN_BYTES
 from tools.board.rp2040.log import note
+from tools.board.rp2040.registers import set_lines, take_first
 
 _BLOCK = 13
 _DR, _RSR, _FR, _IBRD, _FBRD, _LCR_H, _CR = 0x00, 0x04, 0x18, 0x24, 0x28, 0x2C, 0x30
@@ -96,22 +97,17 @@ def _send_next(chip, port):
     count = chip.uart_tx_count[port]
     if chip.uart_shifting[port] >= 0 or count == 0 or not _register(chip, port, _CR) & _ON:
         return
-    chip.uart_shifting[port] = chip.uart_tx[port, 0]
-    for at in range(count - 1):
-        chip.uart_tx[port, at] = chip.uart_tx[port, at + 1]
+    chip.uart_shifting[port] = take_first(chip.uart_tx[port])
     chip.uart_tx_count[port] = count - 1
     chip.uart_tx_due[port] = chip.now + _byte_cycles(chip, port)
 
 
 @compiled
 def _pull(chip, port):
-    """Return the next received byte."""
     count = chip.uart_rx_count[port]
     if count == 0:
         return 0
-    byte = chip.uart_rx[port, 0]
-    for at in range(count - 1):
-        chip.uart_rx[port, at] = chip.uart_rx[port, at + 1]
+    byte = take_first(chip.uart_rx[port])
     chip.uart_rx_count[port] = count - 1
     if count == 1:
         chip.uart_raised[port] &= ~_TIMEOUT
@@ -167,8 +163,4 @@ def _register(chip, port, offset):
 
 @compiled
 def _update(chip, port):
-    """Set the interrupt line from the registers."""
-    line = 1 << _FIRST_IRQ + port
-    raised = chip.uart_raised[port] & _register(chip, port, _IMSC)
-    chip.lines = chip.lines | line if raised else chip.lines & ~line
-    chip.deadline = 0
+    set_lines(chip, 1 << _FIRST_IRQ + port, chip.uart_raised[port] & _register(chip, port, _IMSC))

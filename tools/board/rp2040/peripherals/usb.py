@@ -4,6 +4,7 @@ import numpy as np
 
 from tools.board.rp2040 import compiled
 from tools.board.rp2040.layout import DPRAM_BYTES, MAIL_ENTRIES, TRAP_USB
+from tools.board.rp2040.registers import change, set_lines
 
 _DPRAM, _REGISTERS = 0x5010_0000, 0x5011_0000
 _MAIN_CTRL, _SIE_STATUS, _BUFF_STATUS, _EP_ABORT, _EP_ABORT_DONE = 0x40, 0x50, 0x58, 0x60, 0x64
@@ -25,7 +26,6 @@ _CAUSES = ((17, 16), (11, 15), (4, 14), (16, 13), (19, 12), (0, 11))
 
 @compiled
 def read(chip, address):
-    """Return a word of the shared memory or a register."""
     if _DPRAM <= address < _DPRAM + DPRAM_BYTES:
         return np.int64(chip.dpram[address - _DPRAM >> 2])
     offset = address - _REGISTERS & 0xFFF
@@ -40,7 +40,6 @@ def read(chip, address):
 
 @compiled
 def write(chip, address, value):
-    """Write a word of the shared memory or a register."""
     if _DPRAM <= address < _DPRAM + DPRAM_BYTES:
         offset = address - _DPRAM
         chip.dpram[offset >> 2] = value
@@ -51,13 +50,7 @@ def write(chip, address, value):
     if address >> 16 != _REGISTERS >> 16 or offset >= 0x100:
         return
     written, old = value, chip.usb[offset >> 2]
-    alias = address >> 12 & 3
-    if alias == 1:
-        value = old ^ value
-    elif alias == 2:
-        value = old | value
-    elif alias == 3:
-        value = old & ~value
+    value = change(address, old, written)
     if offset in (_BUFF_STATUS, _EP_ABORT_DONE, _EP_STATUS):
         value = old & ~written
     elif offset == _SIE_STATUS:
@@ -80,10 +73,7 @@ def write(chip, address, value):
 
 @compiled
 def update(chip):
-    """Set the interrupt line from the registers."""
-    raised = _raised(chip) & chip.usb[_INTE >> 2] | chip.usb[_INTF >> 2]
-    chip.lines = chip.lines | _LINE if raised else chip.lines & ~_LINE
-    chip.deadline = 0
+    set_lines(chip, _LINE, _raised(chip) & chip.usb[_INTE >> 2] | chip.usb[_INTF >> 2])
 
 
 @compiled
@@ -97,7 +87,6 @@ def _raised(chip):
 
 @compiled
 def _mail(chip, mail):
-    """Append a mail for the host and stop run()."""
     if chip.mails < MAIL_ENTRIES:
         chip.mail[chip.mails] = mail
         chip.mails += 1
