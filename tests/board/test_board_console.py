@@ -14,8 +14,6 @@ from tools.board.play import ButtonKeys, Fingers
 
 
 class FakeHandheld:
-    """Stand in for a handheld; record every press, pin and text."""
-
     is_on = True
     serial = ""
 

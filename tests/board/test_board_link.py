@@ -70,7 +70,6 @@ class Party:
         return self.ring.time_s - start_s
 
     def check(self) -> None:
-        """Fail if a game ended by an exception."""
         for number, each in enumerate(self.consoles):
             if each.handheld.problem:
                 each.fail(f"handheld {number} ended")
@@ -92,7 +91,6 @@ class Party:
         return self.expect(shows_play, 20) + 0.06
 
     def start(self) -> float:
-        """Start a match; return the seconds from the last A until all play."""
         self.enter_lobby()
         return self.press_ready()
 
@@ -127,7 +125,6 @@ class Party:
 
 
 def shows_play(console: Player) -> bool:
-    """Return True if the screen shows a running match."""
     return console.is_ready and not console.shows(*WORDS)
 
 

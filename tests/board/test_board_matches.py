@@ -68,7 +68,6 @@ def begin_rematch(console: Player, figures: Figures) -> None:
 
 
 def measure_match(versus: dict[int, int], seed: int, seconds: float) -> Figures:
-    """Play a match without a crash and return the free heap of its parts."""
     console = make_console(versus)
     with watch_heap(console.handheld) as figures:
         try:

@@ -185,7 +185,6 @@ def test_uart_reports_a_single_byte_after_its_timeout(chip) -> None:
 
 
 def command_flash(chip, *shifted: int) -> list[int]:
-    """Select the flash chip, shift bytes and deselect it; return its answers."""
     write(chip, SSI + 8, 1)
     write(chip, QSPI_SS, 2 << 8)
     answers = []

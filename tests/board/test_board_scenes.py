@@ -74,7 +74,6 @@ def walk(console: Player, steps: str) -> bool:
 
 
 def go_home(console: Player) -> None:
-    """Go from any scene to the first line of the main menu."""
     for turn in range(24):
         console.check()
         if console.shows("PRESS A") or console.shows("FALLING MINOS", small=True):

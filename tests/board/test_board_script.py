@@ -82,7 +82,6 @@ def test_other_pins_have_the_same_names_of_buttons() -> None:
 
 @pytest.fixture
 def no_uf2(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Hide every UF2; return an empty folder."""
     monkeypatch.delenv(firmware_image.VARIABLE, raising=False)
     monkeypatch.setattr(firmware_image, "cache_path", lambda _version="": tmp_path / "missing.uf2")
     monkeypatch.setattr(firmware_image, "_MORE", tmp_path / "missing")

@@ -40,7 +40,6 @@ class Press:
 
 
 def choose_presses(rng: random.Random) -> list[Press]:
-    """Return a tap, a long press, a chord, or a press during another one."""
     first = rng.choice("AAASUD" + BUTTONS)
     second = rng.choice([button for button in BUTTONS if button != first])
     kind = rng.random()

@@ -34,7 +34,6 @@ def write(canvas: Canvas, x: int, y: int, number: str, font: bytes) -> None:
 
 
 def dot(canvas: Canvas, x: int, *rows: int) -> None:
-    """Light the pixels of a column in these rows."""
     for y in rows:
         canvas.fill(x, y, 1, 1, 1)
 

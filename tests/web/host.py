@@ -7,8 +7,6 @@ from tools.web import serving
 
 
 class Host:
-    """A web host of one folder, which close() takes offline."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.server = serving.open_server(folder, 0)

@@ -29,7 +29,6 @@ command = {command!r}
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with bots.toml, its results and its page."""
     realm.fetch_packages(PACKAGES)
     folder = tmp_path_factory.mktemp("arena")
     command = write_stub_bot(folder, "say(type='info', name='<b>bold</b>'); print('<script>alert(2)</script>')")

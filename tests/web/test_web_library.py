@@ -23,7 +23,6 @@ def loser(browser: Any, site: str, lost: Any) -> Iterator[Visit]:
 
 
 def list_games(visit: Visit) -> Any:
-    """Open the list; return a locator of the games that the search has found."""
     if not visit.page.is_visible("#games-panel"):
         open_section(visit, "games")
     visit.page.wait_for_selector("#found:has-text('of')")

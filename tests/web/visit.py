@@ -56,7 +56,6 @@ class Visit:
         self.page.clock.run_for(round(ms))
 
     def hold(self, key: str) -> None:
-        """Press a key and run a few frames; the key stays down."""
         self.page.keyboard.down(key)
         self.advance()
 

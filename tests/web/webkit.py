@@ -26,8 +26,6 @@ def find_browser() -> str:
 
 
 class WebKit(PageDriver):
-    """WebKit's small browser on a virtual screen."""
-
     least_width = 450  # for the browser's own buttons
 
     def __init__(self, folder: Path) -> None:

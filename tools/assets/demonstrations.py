@@ -109,7 +109,6 @@ class Take:
         return self.game.advance(self.time_ms)
 
     def wait_for(self, wanted: int) -> None:
-        """Advance the game until one of the event bits `wanted` is set."""
         for _ in range(LONGEST_MS):
             if self.wait(1) & wanted:
                 return
@@ -165,7 +164,6 @@ class Take:
 
 
 def read_scripts() -> list[Script]:
-    """Return the demonstrations in the order of tools/art/scoring.demo."""
     scripts: list[Script] = []
     for line in (generation.ART / "scoring.demo").read_text(encoding="utf-8").splitlines():
         key, _, value = line.partition(" ")

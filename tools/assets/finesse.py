@@ -65,7 +65,6 @@ def fewest_presses(piece: int) -> dict[Place, int]:
 
 
 def render() -> str:
-    """Return the whole text of firmware/engine/finesse.py."""
     flat = bytearray()
     for piece in range(1, 8):
         presses = fewest_presses(piece)

@@ -128,7 +128,6 @@ def draw_display(drawing: Drawing) -> None:
 
 
 def draw_buttons(drawing: Drawing) -> None:
-    """Draw each button between its pin and the ground wire, in the pin's row."""
     default_pins = pins()
     for key in BUTTONS:
         x, y, side = place(default_pins[key])
@@ -284,7 +283,6 @@ def fill(text: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the picture and the tables; return the exit code."""
     targets = {
         SVG: draw,
         README: lambda: fill(README.read_text(encoding="utf-8")),

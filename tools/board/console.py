@@ -128,7 +128,6 @@ class Console:
             self._print(handheld, f"power cut in the {'erase' if last.erases else 'program'} of 0x{last.address:06x}")
 
     def _look_at_heaps(self) -> None:
-        """Note the heap of each handheld where it is tighter than ever."""
         for handheld, lows in zip(self.handhelds, self._lows, strict=True):
             try:
                 heap = handheld.heap(collect=True)

@@ -119,7 +119,6 @@ class I2cBus(DisplayBus[Ssd1306Chip]):
         chip["sda"], chip["scl"] = self._wires.sda, self._wires.scl
 
     def power_on(self) -> None:
-        """Switch the display on and drop an unfinished transfer."""
         super().power_on()
         self._is_addressed = False
 
@@ -158,7 +157,6 @@ class SpiBus(DisplayBus[Sh1106Chip | St7789Chip]):
         chip["display_pins"] = 1 << wires.select | 1 << wires.data_or_command | 1 << wires.reset
 
     def power_on(self) -> None:
-        """Switch the display on and drop an unfinished transfer."""
         super().power_on()
         self._levels = -1
 

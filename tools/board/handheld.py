@@ -199,7 +199,6 @@ class Handheld:
 
     @property
     def nvm(self) -> bytes:
-        """The content of the microcontroller's non-volatile memory."""
         start = firmware_image.NVM_START
         return self.flash[start : start + firmware_image.NVM_BYTES]
 

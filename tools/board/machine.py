@@ -143,7 +143,6 @@ class Machine:
         self.chip["held_low"] = mask | 1 << pin if low else mask & ~(1 << pin)
 
     def receive(self, cycle: int, byte: int) -> None:
-        """Let a byte arrive by UART at a future cycle."""
         chip = self.chip
         end = int(chip["uart_in_end"])
         if end - int(chip["uart_in_first"]) < layout.UART_IN_BYTES:

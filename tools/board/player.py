@@ -123,7 +123,6 @@ class Player:
     # Buttons
 
     def tap(self, buttons: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        """Press buttons together, `+` between them, and let time pass."""
         self.handheld.hold(buttons, True)
         self.run(hold_s)
         self.handheld.hold(buttons, False)
@@ -176,7 +175,6 @@ class Player:
         self.run(0.6)
 
     def to_menu(self) -> None:
-        """Go from the title to the first line of the main menu."""
         if self.shows("CONTINUE"):
             self.tap("D")
         self.tap("A")
@@ -206,7 +204,6 @@ class Player:
         self.run(0.1)  # the lines of the menu appear after its heading
 
     def start_versus(self) -> None:
-        """Start a match against computers from the title, with the saved choices."""
         self.open_versus()
         self.enter_match("A")
 
@@ -219,7 +216,6 @@ class Player:
         self.check()
 
     def open_levels(self) -> None:
-        """Go from the title to the choice of a Marathon's level."""
         self.to_menu()
         self.choose("MARATHON")
         self.expect(lambda: self.shows("LEVEL"), 3)

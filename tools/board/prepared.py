@@ -50,7 +50,6 @@ def _find(line: str, word: str, words: Sequence[str]) -> int:
 
 
 def _list_choices() -> dict[str, _Choice]:
-    """Return the choices of VERSUS by their names."""
     found: dict[str, _Choice] = {
         "OPPONENTS": ((OPPONENTS,), [str(number + 1) for number in range(_RIVALS)]),
         "LEVELS": (tuple(range(LEVELS, LEVELS + _RIVALS)), [name.decode() for name in NAMES[:BEST]]),

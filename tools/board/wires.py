@@ -66,7 +66,6 @@ class Wiring:
 
 
 def name_pins(board: str) -> dict[str, int]:
-    """Return the pins of the buttons of a board whose pins are called GP."""
     record = profiles.find(board) or {}
     return name_buttons({key: int(record[key].removeprefix("GP")) for key in BUTTONS})
 

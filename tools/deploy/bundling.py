@@ -227,5 +227,4 @@ def _rename(tree: ast.Module, names: Mapping[str, str], keywords: set[str | None
 
 
 def _find_outer(tree: ast.Module) -> list[ast.alias]:
-    """Return the names that a module imports outside its functions."""
     return [alias for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom)) for alias in each.names]

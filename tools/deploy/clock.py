@@ -57,7 +57,6 @@ def set_clock(name: str = "") -> str:
 
 
 def _run_program(port: Any, program: str) -> None:
-    """Stop the game, run a program on the board, then restart the game."""
     for _ in range(_TRIES):
         port.write(_INTERRUPT)
         time.sleep(_SETTLE_S)  # the board loses bytes that come right after this key

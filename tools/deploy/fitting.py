@@ -23,7 +23,6 @@ _ITS_OWN = {"boot_out.txt": 200, ".fseventsd/no_log": 0, "lib/": 0, "sd/placehol
 
 
 def measure() -> dict[str, int]:
-    """Return the bytes of each file that deploy copies to a Pico."""
     files = image.build(
         "ssd1306", next(iter(compiling.FORMATS.values())), cache=minifying.Cache(minifying.cache_path("renamed"))
     )
@@ -74,7 +73,6 @@ def fill() -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Rewrite or check the table; return the exit code."""
     return generation.main("tools.deploy.fitting", __doc__, {README: fill}, arguments)
 
 

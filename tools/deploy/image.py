@@ -143,7 +143,6 @@ def read_library(name: str) -> bytes:
 
 
 def name_package(module: str) -> str:
-    """Return the name in PyPI of a library for boards."""
     return module.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
 
 

@@ -229,7 +229,6 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Replace the name of a private or imported constant by its value."""
         if isinstance(node.ctx, ast.Load):
             if node.id in self.values and (node.id.startswith("_") or not self.keeps):
                 return ast.copy_location(ast.Constant(self.values[node.id]), node)

@@ -67,7 +67,6 @@ def _read_pool(flash: bytes, words: Sequence[int], at: int) -> Iterator[Pool]:
 
 
 def main() -> int:
-    """Write rom_names.txt; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.deploy.rom", description="Rewrite rom_names.txt.")
     words = "each supported CircuitPython for a Raspberry Pi Pico: only names that all of them have are written"
     parser.add_argument("uf2", type=terminal.path, nargs="+", help=words)

@@ -66,7 +66,6 @@ def read_blocks(content: bytes, name: str) -> list[Block]:
 
 
 def check_family(blocks: Iterable[Block], name: str, board: str, family: int) -> None:
-    """Refuse blocks of another family of chips than the board's."""
     for block in blocks:
         if block.flags & _HAS_FAMILY and block.family != family:
             words = f"{name} is for chips of family 0x{block.family:08x}, but {board} has 0x{family:08x}; wrong board?"

@@ -94,7 +94,6 @@ class Volume:
         self._find(path).mkdir()
 
     def rename(self, path: str, target: str) -> None:
-        """Move a file, a folder or a link; a file replaces the one at `target`."""
         os.replace(self._find(path), self._find(target))
 
     def remove(self, path: str) -> None:

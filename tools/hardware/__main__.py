@@ -48,7 +48,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says; return the exit code."""
     try:
         if options.command == "build":
             build(options.folder)
@@ -67,7 +66,6 @@ def load(name: str) -> Any:
 
 
 def check_case(folder: Path) -> None:
-    """Check the case's solids, and that its files are what the code makes."""
     case, module = load("case"), load("case_checks")
     figures = case.Figures()
     module.check_prints(module.read_prints(folder, figures), figures)
@@ -77,7 +75,6 @@ def check_case(folder: Path) -> None:
 
 
 def build(folder: Path) -> None:
-    """Write all files, and print the size and name of each."""
     case = load("case")
     check_folder(folder, board_files.MARKER)
     with tempfile.TemporaryDirectory() as fresh:

@@ -69,17 +69,14 @@ class Figures:
 
     @property
     def ceiling(self) -> float:
-        """Return the height of the front's inner face."""
         return max([solids.STEM_TOP, *(part.box[4] for part in layout.PARTS if not part.back)]) + ROOM
 
     @property
     def top(self) -> float:
-        """Return the height of the front's outer face."""
         return self.ceiling + self.wall
 
     @property
     def floor(self) -> float:
-        """Return the height of the back's inner face."""
         left, top, right, bottom = place_battery(self.battery)
         over_battery, depth = 0.0, PLUG[1] / 2 + ROOM - find_usb_axis()[1] - layout.THICKNESS
         for part in layout.PARTS:
@@ -92,7 +89,6 @@ class Figures:
 
     @property
     def bottom(self) -> float:
-        """Return the height of the back's outer face."""
         return self.floor - self.wall
 
 
@@ -110,7 +106,6 @@ def place_battery(battery: Battery) -> tuple[float, float, float, float]:
 
 
 def place_view(display: str) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a display's picture."""
     x, y = solids.find_part("DISPLAY").point(0.0, 3.81)  # the middle of four pins; the origin is the first
     across, width, height = VIEWS[display]
     return x + across - width / 2, y - height / 2, x + across + width / 2, y + height / 2
@@ -248,7 +243,6 @@ def make_caps(figures: Figures) -> dict[str, Solid]:
 
 
 def make_prints(figures: Figures) -> dict[str, Solid]:
-    """Return front, back and buttons in the case's coordinates."""
     buttons = solids.unite(make_caps(figures).values())
     return {"front": make_front(figures), "back": make_back(figures), "buttons": buttons}
 

@@ -21,7 +21,6 @@ _VIOLATION = re.compile(r"^\[(\w+)\]: (.+)\n(?:.*\n)*?\s+(@\(.+)$", re.MULTILINE
 
 
 def report_rules(board: Any) -> str:
-    """Return the report of KiCad's design rule check."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "report.txt")
         pcbnew = kicad.load()
@@ -117,7 +116,6 @@ def check_sizes(board: Any) -> None:
 
 
 def check_ring(what: str, drill: int, size: int, least_drill: int) -> None:
-    """Check the hole of a pad or a via, and the copper around it."""
     if drill < least_drill:
         raise HardwareError(f"{what} has a hole of {kicad.mm(drill):g} mm, {kicad.LEAST_DRILL} wanted")
     ring = kicad.mm(size - drill) / 2

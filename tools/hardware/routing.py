@@ -121,7 +121,6 @@ class Router:
         return [node for node in nodes if 0 <= node < 2 * SIZE]
 
     def count(self, net: Net, change: int) -> None:
-        """Count the uses of a net's nodes, or take them back."""
         for node in self.widen(net):
             self.uses[node] += change
 
@@ -141,7 +140,6 @@ class Router:
             done |= reached | set(path)
 
     def list_targets(self, pad: Any) -> list[Node]:
-        """Return the nodes within a pad from which a track may leave."""
         pcbnew = kicad.load()
         box, is_round = measure_pad(pad)
         half = min(box[2] - box[0], box[3] - box[1]) / 2
@@ -204,7 +202,6 @@ class Router:
 
 
 def measure_net(net: Net) -> float:
-    """Return how far a net's pads lie apart."""
     boxes = [measure_pad(pad)[0] for pad in net.pads]
     return round(
         max(b[2] for b in boxes) - min(b[0] for b in boxes) + max(b[3] for b in boxes) - min(b[1] for b in boxes), 3

@@ -112,6 +112,5 @@ def tidy(footprint: Any) -> None:
 
 
 def is_outside(box: Any) -> bool:
-    """Return whether a box lies beyond the board's edge, or on it."""
     left, top, right, bottom = (kicad.mm(each) for each in (box.GetX(), box.GetY(), box.GetRight(), box.GetBottom()))
     return left < 0.2 or top < 0.2 or right > layout.WIDTH - 0.2 or bottom > layout.HEIGHT - 0.2

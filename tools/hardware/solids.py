@@ -43,7 +43,6 @@ Triangles = npt.NDArray[np.float64]  # triangle, corner, axis
 
 
 def rectangle(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -> Outline:
-    """Return a rectangle between two corners, its own corners rounded."""
     if not radius:
         return Outline.square((x1 - x0, y1 - y0)).translate((x0, y0))
     inner = (
@@ -60,7 +59,6 @@ def circle(x: float, y: float, radius: float) -> Outline:
 
 
 def slab(outline: Outline, z0: float, z1: float) -> Solid:
-    """Return an outline drawn out between two heights."""
     return outline.extrude(z1 - z0).translate((0, 0, z0))
 
 
@@ -88,7 +86,6 @@ def cut(solid: Solid, holes: Iterable[Solid]) -> Solid:
 
 
 def overlap(solid: Solid, other: Solid) -> float:
-    """Return how many cubic millimetres two solids share."""
     return float((solid ^ other).volume())
 
 
@@ -229,7 +226,6 @@ def is_round(part: Part) -> bool:
 
 
 def make_passage(face: Outline, y0: float, y1: float) -> Solid:
-    """Return an outline of x and z drawn out along y."""
     return face.extrude(y1 - y0).rotate((90, 0, 0)).translate((0, y1, 0))
 
 

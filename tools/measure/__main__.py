@@ -61,7 +61,6 @@ def worst_edge_us(frames: list[board.Frame]) -> float:
 
 
 def game_row(frames: list[board.Frame]) -> tuple[str, str]:
-    """Return mean, worst frame and worst edge to pixels of one recording."""
     figures = f"{mean_and_worst([frame.board_us for frame in frames])}, {milliseconds(worst_edge_us(frames))}"
     return f"{frames[0].recording}: mean, worst frame, worst edge", figures
 

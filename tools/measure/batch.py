@@ -96,7 +96,6 @@ HEADS = ("placements a CPU second", "best", "median", "to one", "to jumanji")
 
 
 def _start_jumanji() -> Any:
-    """Start jumanji in its own environment, and wait until it has compiled."""
     python = python_with(JUMANJI)
     pipe = subprocess.PIPE
     folder = Path(tempfile.gettempdir())

@@ -41,7 +41,6 @@ class Frame:
 
 
 def to_us(fuel: float) -> float:
-    """Return the time of so many instructions on the board."""
     return fuel / interpreters.turn_fuel() * TURN_US
 
 

@@ -61,7 +61,6 @@ def estimate_start(name: str, key: str) -> Iterator[Figure]:
 
 
 def measure_boot(bench: Bench) -> Iterator[Figure]:
-    """Measure the time with CircuitPython's own wait."""
     yield Figure(NAME_PICTURE, Player(bench.switch_on(make_nvm(), fast=False)).to_picture())
 
 

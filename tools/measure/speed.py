@@ -14,7 +14,6 @@ _TURNS = 300_000
 
 
 def run_loop(turns: int) -> int:
-    """Run the loop to which all times are compared, here and on the board."""
     s = 0
     for i in range(turns):
         s += i & 3

@@ -117,7 +117,6 @@ def choose(players: int) -> int:
 
 
 def measure_heap(players: int) -> int:
-    """Return an estimate of the bytes in use on a board's heap in a match."""
     return scenes.measure_match(choose(players))["play"]
 
 
@@ -132,7 +131,6 @@ def match_script(players: int, frames: int) -> str:
 
 
 def demo_script(frames: int) -> str:
-    """Return the script of the game that the title shows, without a press."""
     return _fill("menus.demo", "False", choose(2), frames, pressed=False)
 
 
@@ -169,7 +167,6 @@ def count_locked(script: str) -> int:
 
 
 def rows() -> list[tuple[str, str]]:
-    """Return the rows of the table of figures: matches of two and of four."""
     found = []
     for players in (2, 4):
         name = f"match of {players}, level {LEVEL}"

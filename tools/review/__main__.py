@@ -155,7 +155,6 @@ def read_reviewable(path: Path) -> Recording | MatchRecording:
 
 
 def check_numba() -> None:
-    """Refuse if packages of the strong player are missing."""
     if not find_spec("numba") or not find_spec("platformdirs"):
         raise Refusal(f"a review needs Numba and platformdirs; {tell_install('solve')}")
 

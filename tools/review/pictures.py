@@ -45,7 +45,6 @@ def _top(y: int, shown: int) -> int:
 
 
 def count_rows(rows: tuple[bytes, ...], *moves: Move) -> int:
-    """Return how many rows show a Matrix and these places."""
     used = [y for y, row in enumerate(rows) if any(row)] + [y for move in moves for _x, y in move.cells()]
     return min(_MOST_ROWS, max(_LEAST_ROWS, max(used, default=0) + 3))
 

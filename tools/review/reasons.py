@@ -167,13 +167,11 @@ class Comparison:
         return sum(self.named[name] * (better[name] - mine[name]) for name in names) / self.hole
 
     def find_reward(self, outcome: Outcome) -> float:
-        """Return what the Lock Down itself is worth, without its Matrix."""
         assert outcome.move
         spin = outcome.move.spin if outcome.move.piece == T else 0
         return int(reward(outcome.move.piece, spin, outcome.lines, self.position.chain, self.weights)) / self.hole
 
     def compare(self) -> Iterator[Reason]:
-        """Yield what is worse after the chosen place."""
         yield from self.compare_holes()
         yield from self.compare_lock_downs()
         top, mine, better = (max(one.heights) for one in (self.before, self.mine, self.better))

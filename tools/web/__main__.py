@@ -83,7 +83,6 @@ def run_relay(options: argparse.Namespace) -> None:
 
 
 def build(folder: Path) -> None:
-    """Build the folder, and print the size of a first visit's download."""
     check_folder(folder, dist.MARKER)
     files = dist.build()
     write_folder(folder, files, dist.MARKER)

@@ -91,7 +91,6 @@ PACKAGES = (MICROPYTHON, LEAN_QR)
 
 
 def cache_path() -> Path:
-    """Return the folder of fetched packages (see platformdirs)."""
     from platformdirs import user_cache_path
 
     return user_cache_path("skyline", appauthor=False)

@@ -63,7 +63,6 @@ class Relay:
         return None
 
     def enter(self, name: str, is_host: bool, guest: ServerConnection) -> str:
-        """Let a guest into a room; return "", or the reason of a refusal."""
         if not _ROOM.fullmatch(name):
             return "a room has 16 to 64 letters, digits, - or _"
         if not is_host and name not in self.rooms:

@@ -51,7 +51,6 @@ _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
 
 def code(key: str) -> str:
-    """Return the browser's name of the key that pygame calls `key`."""
     if key in _CODES:
         return _CODES[key]
     if key.startswith("K_KP"):

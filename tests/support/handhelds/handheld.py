@@ -129,7 +129,6 @@ class Handheld:
             self.step()
 
     def leads(self, *buttons: int) -> str:
-        """Tap buttons; return the name of the scene after that."""
         self.tap(*buttons)
         return self.name
 
@@ -163,7 +162,6 @@ class Handheld:
 
 
 def lose(handheld: Handheld) -> None:
-    """Stack Tetriminos up until the game is over."""
     while not handheld.game.over:
         handheld.press(controls.HARD_DROP)
         handheld.step(50)

@@ -72,14 +72,12 @@ class Table:
         raise AssertionError([handheld.name for handheld in self.handhelds])
 
     def tap(self, place: int, *buttons: int, frames: int = 0) -> None:
-        """Press and release one button after another, and run frames."""
         for button in buttons:
             self.handhelds[place].press(button)
             self.step()
         self.step(frames)
 
     def meet(self) -> Table:
-        """Wait until all handhelds see each other; return the table."""
         self.step()
         self.wait(lambda: all(self.lobby(i).is_whole() for i in range(len(self.handhelds))))
         self.step(30)

@@ -72,7 +72,6 @@ class Console(Handheld):
             self.left.append((name, subject))
 
     def choose(self, line: bytes, *buttons: int) -> None:
-        """Go down to a line, press `buttons` there, and choose it by A."""
         while self.scene.lines[self.scene.at] != line:
             self.tap(DOWN)
         self.tap(*buttons, A)

@@ -35,7 +35,6 @@ def begin_game(variant: int = MARATHON, **settings: int) -> Handheld:
 
 
 def play(handheld: Handheld, seconds: int) -> None:
-    """Drop a Tetrimino every second, left and right in turn."""
     for second in range(seconds):
         handheld.press((LEFT, RIGHT)[second % 2], 600)
         handheld.step(700)

@@ -226,7 +226,6 @@ class RingHarness:
         return [session.state for session in self.sessions]
 
     def start_next_round(self) -> None:
-        """Make everybody ready for the next round, and wait until it begins."""
         sides = [side for side in self.sides if not side.away]
         for side in sides:
             side.session.make_ready(side.now_ms)
@@ -248,7 +247,6 @@ class RingHarness:
         return result
 
     def lose(self, place: int) -> None:
-        """Switch a device off and connect its neighbours."""
         self.sides[place].dead = True
         self.lines[place - 1].waiting.clear()
         count = len(self.sides)

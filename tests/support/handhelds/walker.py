@@ -68,7 +68,6 @@ class Press:
 
 
 def find_game(scene: Any) -> Any:
-    """Return the game that a person plays here now, if any."""
     if not getattr(scene, "is_playing", bool)() or getattr(scene, "state", PLAYING) == OVER:
         return None
     match = getattr(scene, "match", None)

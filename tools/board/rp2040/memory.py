@@ -92,7 +92,6 @@ def _read(chip, address):
 
 @compiled
 def _write(chip, address, value):
-    """Write a word to a device; ignore other addresses."""
     value &= MASK
     region = address >> 28
     if region == 4:

@@ -16,7 +16,6 @@ def change(address, old, written):
 
 @compiled
 def take_first(fifo):
-    """Return the first entry of a FIFO and remove it."""
     first = fifo[0]
     for at in range(len(fifo) - 1):
         fifo[at] = fifo[at + 1]

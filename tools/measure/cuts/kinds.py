@@ -57,7 +57,6 @@ def start(kind: Kind, uf2: Path, files: dict[str, bytes]) -> Player:
 
 
 def switch_on(player: Player, holds_b: bool = False) -> None:
-    """Switch on, B held if wanted, and wait for the title."""
     handheld = player.handheld
     handheld.power_on()
     if holds_b:
@@ -79,7 +78,6 @@ def drop(player: Player, count: int, sides: tuple[str, ...] = _SIDES) -> None:
 
 
 def play(player: Player) -> None:
-    """Play a Marathon until it was saved once."""
     player.start_game()
     drop(player, _DROPS)
 

@@ -95,7 +95,6 @@ _ALWAYS = ("OPPONENTS", "LEVELS")  # their first end is not the game's default
 
 
 def cover_pairs(ends: Mapping[str, tuple[str, ...]]) -> Iterator[Row]:
-    """Yield rows in which every pair of ends of two choices occurs."""
     names = list(ends)
     open_pairs = {
         ((one, first), (two, second))

@@ -235,7 +235,6 @@ def measure_match(bench: WatchedBench, choices: tuple[str, ...], name: str) -> I
 
 
 def measure_rounds(waits: Waits, name: str) -> Iterator[Figure]:
-    """Lose the rounds of a match up to its results, and begin another match."""
     player = waits.player
     seconds: list[float] = []
     while not player.is_at_results:
@@ -313,7 +312,6 @@ def measure(names: list[str], versions: dict[str, Path]) -> dict[str, dict[str, 
 
 
 def find_bound(what: str) -> float | None:
-    """Return the most that a figure may be, None if it has no bound."""
     return next((bound for end, bound in BOUNDS.items() if what.endswith(end)), None)
 
 

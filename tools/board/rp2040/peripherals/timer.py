@@ -60,7 +60,6 @@ def fire(chip):
 
 @compiled
 def update(chip):
-    """Set the interrupt lines from the registers, and stop execute()."""
     chip.lines = chip.lines & ~_LINES | _status(chip)
     chip.deadline = 0
 

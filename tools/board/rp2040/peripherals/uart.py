@@ -73,7 +73,6 @@ def fire(chip, port):
 
 @compiled
 def receive(chip):
-    """Receive the next byte in every enabled UART."""
     byte = chip.uart_in[chip.uart_in_first % UART_IN_BYTES] & 0xFF
     chip.uart_in_first += 1
     for port in range(2):
