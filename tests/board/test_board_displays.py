@@ -1,7 +1,5 @@
 """CircuitPython on the emulated board shows pictures on SPI displays: busio.SPI, displayio and Adafruit's drivers."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path

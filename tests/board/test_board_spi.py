@@ -1,7 +1,5 @@
 """The emulated RP2040's SPI and DMA (RP2040 data sheet, chapters 4.4 and 2.5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.thumb import DATA, HERE, make_chip, read, take_log, wait, write

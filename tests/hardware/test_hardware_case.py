@@ -1,7 +1,5 @@
 """The case to print: its solids against the layout of the board, and faults that the checks name in one line."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path

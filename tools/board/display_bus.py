@@ -1,7 +1,5 @@
 """Follow the wires to the display: pass transfers to the model of its chip and record their times."""
 
-from __future__ import annotations
-
 import copy
 import zlib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Make and check the circuit board and the case of the handheld."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import sys

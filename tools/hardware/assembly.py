@@ -1,7 +1,5 @@
 """Draw how the handheld is soldered together: one SVG a step, the new parts in colour, those before it grey."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

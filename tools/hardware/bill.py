@@ -4,8 +4,6 @@ The part numbers are the makers' own: each large distributor finds a part by the
 under many; the words say what to look for.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Write all files of the circuit board."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ halfway through the board's edge, so that the board keeps them in line. Four cou
 back, through the board, and cut their thread in the front's posts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

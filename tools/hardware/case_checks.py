@@ -1,7 +1,5 @@
 """Check the case's solids against the layout of the board: each fault is one line in a HardwareError."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Draw the case: pictures of its solids, the reach of two thumbs, and the plates of a sandwich to cut by laser."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

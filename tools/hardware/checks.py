@@ -1,7 +1,5 @@
 """Check the circuit board: each function raises HardwareError with one line, or returns."""
 
-from __future__ import annotations
-
 import math
 import re
 import tempfile

@@ -1,7 +1,5 @@
 """Make the circuit board: place the parts, route the tracks, pour the ground, and write KiCad's file."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from typing import Any

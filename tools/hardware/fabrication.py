@@ -1,7 +1,5 @@
 """Write what a board house asks for: Gerber and drill files as one zip, and the positions of the parts."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

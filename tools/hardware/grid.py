@@ -1,7 +1,5 @@
 """Hold the router's grid: its places, and which of them are near a pad."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tools.hardware import kicad, layout

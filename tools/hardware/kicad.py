@@ -1,7 +1,5 @@
 """Load KiCad's Python module, and convert between its nanometres and our millimetres."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from functools import cache

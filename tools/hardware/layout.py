@@ -4,8 +4,6 @@ Millimetres. The origin is the upper left corner of the board's front; x goes ri
 handheld is held with the USB socket up, the cross left and A and B right.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -80,6 +78,17 @@ _JACK = "Connector_Audio:Jack_3.5mm_CUI_SJ1-3533NG_Horizontal_CircularHoles"
 _JACK_BOX = (-4.0, -1.2, 4.2, 12.8, 12.3)
 _JACK_MOUTH = (-2.1, -5.2, 3.9, -1.2, 4.0, 10.0)  # its barrel, 6 mm across
 _JUMPER = "Jumper:SolderJumper-3_P1.3mm_Open_Pad1.0x1.5mm"
+_HEADER = "Connector_PinHeader_2.54mm:PinHeader_1x04_P2.54mm_Vertical"
+_RESISTOR = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P7.62mm_Horizontal"
+_DIODE = "Diode_THT:D_DO-41_SOD81_P7.62mm_Horizontal"
+_BATTERY = "Connector_JST:JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical"
+_BATTERY_BOX = (-1.95, -1.7, 3.95, 2.8, 6.0)
+_SWITCH = "Button_Switch_THT:SW_CuK_OS102011MA1QN1_SPDT_Angled"
+_SWITCH_BOX = (-2.3, -2.2, 6.3, 2.2, 4.7)
+_SWITCH_MOUTH = (0.0, 2.2, 4.0, 6.2, 1.0, 3.5)
+_PIEZO = "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm"
+_PICO_BOX = (-10.5, -1.37, 10.5, 49.63, 12.1)
+_PICO_MOUTH = (-4.0, -2.67, 4.0, 4.33, 12.1, 15.0)
 _PICO_TOP = 2.37  # y of the Pico's pins 1 and 40
 _DISPLAY_X, _DISPLAY_Y = 37.5, 27.0  # the middle of the display's header
 
@@ -111,90 +120,17 @@ def list_parts() -> tuple[Part, ...]:
         # Seen from the front, pins 1 to 20 are on the right: the Pico faces backwards.
         Part("J1", "socket of the Pico's pins 1 to 20", _SOCKET, 58.89, _PICO_TOP, 180, True, _SOCKET_BOX, lead=0.7),
         Part("J2", "socket of the Pico's pins 40 to 21", _SOCKET, 41.11, _PICO_TOP, 180, True, _SOCKET_BOX, lead=0.7),
-        Part(
-            "PICO",
-            "Raspberry Pi Pico",
-            "",
-            50.0,
-            _PICO_TOP,
-            180,
-            True,
-            box=(-10.5, -1.37, 10.5, 49.63, 12.1),
-            mouth=(-4.0, -2.67, 4.0, 4.33, 12.1, 15.0),
-        ),
-        Part(
-            "DISPLAY",
-            "OLED display",
-            "Connector_PinHeader_2.54mm:PinHeader_1x04_P2.54mm_Vertical",
-            _DISPLAY_X,
-            _DISPLAY_Y + 3.81,
-            180,
-            box=display,
-            lead=0.905,
-            drill=1.15,
-        ),
+        Part("PICO", "Raspberry Pi Pico", "", 50.0, _PICO_TOP, 180, True, _PICO_BOX, _PICO_MOUTH),
+        Part("DISPLAY", "OLED display", _HEADER, _DISPLAY_X, _DISPLAY_Y + 3.81, 180, False, display, None, 0.905, 1.15),
         Part("JP1", "jumper of the display's first pin", _JUMPER, 31.5, 27.6, back=True),
         Part("JP2", "jumper of the display's second pin", _JUMPER, 31.5, 23.6, back=True),
         Part("OUT", "link socket", _JACK, 25.0, 2.7, 180, True, _JACK_BOX, _JACK_MOUTH, lead=1.6),
         Part("IN", "link socket", _JACK, 76.8, 2.7, 180, True, _JACK_BOX, _JACK_MOUTH, lead=1.6),
-        Part(
-            "R1",
-            "1 kOhm",
-            "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P7.62mm_Horizontal",
-            32.0,
-            4.0,
-            270,
-            True,
-            (0.66, -1.25, 6.96, 1.25, 2.6),
-            lead=0.6,
-            drill=0.9,
-        ),
-        Part(
-            "D1",
-            "Schottky diode",
-            "Diode_THT:D_DO-41_SOD81_P7.62mm_Horizontal",
-            35.3,
-            4.91,
-            270,
-            True,
-            (1.21, -1.35, 6.41, 1.35, 2.8),
-            lead=0.86,
-        ),
-        Part(
-            "BATTERY",
-            "socket of the battery",
-            "Connector_JST:JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical",
-            11.0,
-            13.0,
-            0,
-            True,
-            (-1.95, -1.7, 3.95, 2.8, 6.0),
-            lead=0.71,
-            drill=0.95,
-        ),
-        Part(
-            "POWER",
-            "slide switch",
-            "Button_Switch_THT:SW_CuK_OS102011MA1QN1_SPDT_Angled",
-            12.2,
-            2.6,
-            0,
-            True,
-            (-2.3, -2.2, 6.3, 2.2, 4.7),
-            (0.0, 2.2, 4.0, 6.2, 1.0, 3.5),
-            lead=0.6,
-        ),
-        Part(
-            "PIEZO",
-            "piezo",
-            "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm",
-            84.5,
-            53.0,
-            0,
-            True,
-            (-3.6, -6.1, 8.6, 6.1, 6.5),
-            lead=0.7,
-        ),
+        Part("R1", "1 kOhm", _RESISTOR, 32.0, 4.0, 270, True, (0.66, -1.25, 6.96, 1.25, 2.6), lead=0.6, drill=0.9),
+        Part("D1", "Schottky diode", _DIODE, 35.3, 4.91, 270, True, (1.21, -1.35, 6.41, 1.35, 2.8), lead=0.86),
+        Part("BATTERY", "socket of the battery", _BATTERY, 11.0, 13.0, 0, True, _BATTERY_BOX, lead=0.71, drill=0.95),
+        Part("POWER", "slide switch", _SWITCH, 12.2, 2.6, 0, True, _SWITCH_BOX, _SWITCH_MOUTH, lead=0.6),
+        Part("PIEZO", "piezo", _PIEZO, 84.5, 53.0, 0, True, (-3.6, -6.1, 8.6, 6.1, 6.5), lead=0.7),
         *(place_hole(f"H{i}", x, y, "MountingHole_2.7mm_M2.5", 2.5) for i, (x, y) in enumerate(HOLES, 1)),
         *(
             place_hole(f"H{i}", _DISPLAY_X + x, _DISPLAY_Y + y, "MountingHole_2.5mm", 2.0)

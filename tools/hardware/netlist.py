@@ -1,7 +1,5 @@
 """Connect the parts' pads: the table of pins in firmware/device/wiring.py says which pin of the Pico goes where."""
 
-from __future__ import annotations
-
 from firmware.device.wiring import BUTTONS
 from tools.assets import wiring
 

@@ -1,7 +1,5 @@
 """Write a file of KiCad the same way each time: its items come sorted, with ids that follow from their place."""
 
-from __future__ import annotations
-
 import re
 import uuid
 

@@ -1,7 +1,5 @@
 """Draw the board's two sides from the shapes in KiCad's file."""
 
-from __future__ import annotations
-
 import io
 import math
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ All nets are routed again and again; a place that two nets want becomes dearer e
 PyPI's freeroute found ways too, but as stairs of half a millimetre.
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Draw the schematic as SVG, from the netlist: the Pico in the middle, each part at the end of its wire."""
 
-from __future__ import annotations
-
 from firmware.device.wiring import BUTTONS
 from tools.assets import wiring
 from tools.hardware import netlist, silkscreen

@@ -1,7 +1,5 @@
 """Print names on the board: of buttons, sockets and poles, and the title."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.device.wiring import BUTTONS

@@ -3,8 +3,6 @@
 Millimetres. Circles have 48 segments, so that files stay small.
 """
 
-from __future__ import annotations
-
 import struct
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
