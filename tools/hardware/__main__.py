@@ -10,7 +10,7 @@ from typing import Any
 
 from sim import terminal
 from sim.ownership import check_folder, to_folder, write_clone, write_folder
-from sim.terminal import Refusal, tell_install
+from sim.terminal import tell_install
 from tools import ROOT, markdown
 from tools.hardware import HardwareError, assembly, board_files, checks, circuit_board, kicad
 
@@ -46,13 +46,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        if options.command == "build":
-            build(options.folder)
-            return 0
+    if options.command == "check":
         return check(options.folder)
-    except HardwareError as problem:
-        raise Refusal(str(problem)) from None
+    build(options.folder)
+    return 0
 
 
 def load(name: str) -> Any:
