@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.support import needs
-from tools.board import firmware_image, wires
-from tools.board.handheld import Handheld, make_handheld
+from tests.support.handhelds.board_console import find_uf2, run_code
+from tools.board import wires
+from tools.board.handheld import make_handheld
 
 pytestmark = pytest.mark.board
 
-# Output is lost until the computer opens the port.
-CONNECT = "import time\ntime.sleep(0.5)\n"
 SH1106_PINS = """
 import board, busio
 spi = busio.SPI(board.GP18, MOSI=board.GP19)
@@ -79,27 +78,12 @@ show(display, 60, 60, colours, lambda x, y: (3 * x + y * y) & 15, 4)
 """
 
 
-@pytest.fixture(scope="module")
-def uf2() -> Path:
-    needs.demand("uf2")
-    return firmware_image.find()
-
-
 def read_library(name: str) -> dict[str, bytes]:
     """Return an installed library for boards by its path on the drive; skip the test if it is missing."""
     needs.demand_packages(name)
     found = importlib.util.find_spec(name)
     assert found and found.origin
     return {f"lib/{name}.py": Path(found.origin).read_bytes()}
-
-
-def run_code(uf2: Path, display: wires.SpiWires, code: str, library: dict[str, bytes] | None = None) -> Handheld:
-    """Boot a board with a code.py, and wait until it prints DONE."""
-    files = {"code.py": (CONNECT + code).encode(), **(library or {})}
-    handheld = make_handheld(uf2, files, display=display)
-    assert handheld.run_until(lambda: "DONE" in handheld.serial or bool(handheld.problem), 20), handheld.serial
-    assert not handheld.problem, handheld.problem
-    return handheld
 
 
 def reduce_colour(colour: int) -> bytes:
@@ -110,10 +94,10 @@ def reduce_colour(colour: int) -> bytes:
 
 # From 32 bytes on CircuitPython uses the DMA.
 @pytest.mark.parametrize("size", [1, 16, 32, 128])
-def test_busio_spi_writes_pages_in_pieces_of_any_size(uf2, size: int) -> None:
+def test_busio_spi_writes_pages_in_pieces_of_any_size(size: int) -> None:
     code = SH1106_PINS + WRITE_PAGES.replace("SIZE", str(size)).replace("BAUD", "4_000_000")
 
-    handheld = run_code(uf2, wires.SH1106, code)
+    handheld = run_code(code, display=wires.SH1106)
 
     pixels = [at * at >> 3 & 255 for at in range(1024)]
     columns = [bytes(pixels[128 * page + 127 - y] for page in range(8)) for y in range(128)]
@@ -121,10 +105,10 @@ def test_busio_spi_writes_pages_in_pieces_of_any_size(uf2, size: int) -> None:
     assert sum(each.bytes for each in handheld.transfers if each.is_data) == 1024
 
 
-def test_an_spi_transfer_takes_the_time_of_its_bits(uf2) -> None:
+def test_an_spi_transfer_takes_the_time_of_its_bits() -> None:
     code = SH1106_PINS + WRITE_PAGES.replace("SIZE", "128").replace("BAUD", "1_000_000")
 
-    handheld = run_code(uf2, wires.SH1106, code)
+    handheld = run_code(code, display=wires.SH1106)
 
     assert "HZ 992063" in handheld.serial
     pages = [each.end_s - each.start_s for each in handheld.transfers if each.is_data]
@@ -132,10 +116,10 @@ def test_an_spi_transfer_takes_the_time_of_its_bits(uf2) -> None:
     assert all(bits_s < page_s < bits_s + 0.000_1 for page_s in pages)
 
 
-def test_displayio_shows_a_picture_on_an_sh1106(uf2) -> None:
+def test_displayio_shows_a_picture_on_an_sh1106() -> None:
     code = SH1106_PINS + SHOW.replace("BAUD", "8_000_000") + SHOW_ON_SH1106
 
-    handheld = run_code(uf2, wires.SH1106, code, read_library("adafruit_displayio_sh1106"))
+    handheld = run_code(code, files=read_library("adafruit_displayio_sh1106"), display=wires.SH1106)
 
     # The module stands with its right edge up.
     rows = [sum(((x * x + 5 * y >> 3) & 1) << y for y in range(64)) for x in range(127, -1, -1)]
@@ -143,10 +127,10 @@ def test_displayio_shows_a_picture_on_an_sh1106(uf2) -> None:
     assert handheld.picture() == b"".join(row.to_bytes(8, "little") for row in rows)
 
 
-def test_displayio_shows_colours_on_an_st7789(uf2) -> None:
+def test_displayio_shows_colours_on_an_st7789() -> None:
     code = ST7789_PINS + SHOW.replace("BAUD", "24_000_000") + SHOW_ON_ST7789
 
-    handheld = run_code(uf2, wires.ST7789, code, read_library("adafruit_st7789"))
+    handheld = run_code(code, files=read_library("adafruit_st7789"), display=wires.ST7789)
 
     colours = [reduce_colour(number * 0x123457 & 0xFFFFFF) for number in range(16)]
     expected = b"".join(colours[3 * (x // 4) + (y // 4) ** 2 & 15] for y in range(240) for x in range(240))
@@ -154,20 +138,21 @@ def test_displayio_shows_colours_on_an_st7789(uf2) -> None:
     assert handheld.image().tobytes() == expected
 
 
-def test_the_free_heap_equals_gc_mem_free_with_an_spi_display(uf2) -> None:
+def test_the_free_heap_equals_gc_mem_free_with_an_spi_display() -> None:
     code = SH1106_PINS + SHOW.replace("BAUD", "8_000_000") + SHOW_ON_SH1106.replace("show(", "display.refresh() or (")
     code += 'import gc\ngc.collect()\nprint("FREE", gc.mem_free(), "DONE")\nwhile True: pass\n'
 
-    handheld = run_code(uf2, wires.SH1106, code, read_library("adafruit_displayio_sh1106"))
+    handheld = run_code(code, files=read_library("adafruit_displayio_sh1106"), display=wires.SH1106)
 
     (reported,) = map(int, re.findall(r"FREE (\d+)", handheld.serial))
     assert abs(handheld.heap(collect=True).free - reported) < 400
 
 
-def test_a_restored_board_ends_its_spi_transfer_like_the_first_time(uf2) -> None:
+def test_a_restored_board_ends_its_spi_transfer_like_the_first_time() -> None:
     code = SH1106_PINS + WRITE_PAGES.replace("SIZE", "128").replace("BAUD", "100_000")
-    files = {"code.py": (CONNECT + code).encode()}
-    handheld = make_handheld(uf2, files, display=wires.SH1106)
+    handheld = make_handheld(
+        find_uf2(), {"code.py": f"import time\ntime.sleep(0.5)\n{code}".encode()}, display=wires.SH1106
+    )
     assert handheld.run_until(lambda: bool(handheld.machine.chip["dma_busy"]), 5)
     within = handheld.snapshot()
 

@@ -1,10 +1,8 @@
 """CircuitPython's official UF2 on the emulated board: boot, picture, console, heap, power cuts, a ring."""
 
-from collections.abc import Callable
-
 import pytest
 
-from tests.support.handhelds.board_console import find_uf2
+from tests.support.handhelds.board_console import find_uf2, run_code
 from tools.board import BoardError, firmware_image
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
@@ -14,22 +12,6 @@ from tools.board.wires import LINK_SETTINGS
 from tools.deploy import arguments, compiling
 
 pytestmark = pytest.mark.board
-
-# Output is lost until the computer opens the port.
-CONNECT = "import time\ntime.sleep(0.5)\n"
-Maker = Callable[..., Handheld]
-
-
-@pytest.fixture
-def run_code() -> Maker:
-    """Return a function that boots a board with a code.py and waits until it prints DONE."""
-
-    def make(*lines: str) -> Handheld:
-        handheld = make_handheld(find_uf2(), {"code.py": (CONNECT + "\n".join(lines)).encode()})
-        assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
-        return handheld
-
-    return make
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +37,9 @@ def test_the_first_picture_comes_soon_after_power_on(handheld: Handheld) -> None
 def test_compiled_files_number_the_names_that_the_firmware_has() -> None:
     """An MPY file holds these names as numbers; tools/deploy gives them to what it renames."""
     names = sorted(arguments.find_fixed())
-    text = f"{CONNECT}print('first')\n" + "".join(f"print('{name}')\n" for name in names) + "print('DONE')\n"
+    text = "print('first')\n" + "".join(f"print('{name}')\n" for name in names) + "print('DONE')\n"
     content = compiling.compile_all({"names.py": text}, compiling.FORMATS[10])["names.mpy"]
-    handheld = make_handheld(find_uf2(), {"code.py": b"import names\n", "names.mpy": content})
-    assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
+    handheld = run_code("import names", files={"names.mpy": content})
     assert handheld.serial.partition("first")[2].partition("DONE")[0].split() == names
 
 
@@ -78,7 +59,7 @@ def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
     assert max(frame.busy_s for frame in frames) < 1 / 60
 
 
-def test_late_frames_are_measured_separately(run_code: Maker) -> None:
+def test_late_frames_are_measured_separately() -> None:
     handheld = run_code(
         "import board, keypad",
         "keys = keypad.Keys([board.GP2], value_when_pressed=False)",
@@ -119,7 +100,7 @@ def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) 
 
 
 @pytest.mark.parametrize("kilobytes", [0, 50])
-def test_the_largest_block_can_be_allocated_and_hardly_more(run_code: Maker, kilobytes: int) -> None:
+def test_the_largest_block_can_be_allocated_and_hardly_more(kilobytes: int) -> None:
     handheld = run_code(
         "import gc",
         f"kept = [bytearray(1000) for _ in range({kilobytes})]",
@@ -146,14 +127,14 @@ def test_there_is_no_heap_before_micropython_runs() -> None:
         handheld.heap()
 
 
-def test_the_console_receives_typed_text(run_code: Maker) -> None:
+def test_the_console_receives_typed_text() -> None:
     handheld = run_code("print('DONE')", "print(int(input()) * 2, 'twice')")
     handheld.send("21\r")
     assert handheld.run_until(lambda: "42 twice" in handheld.serial, 2)
 
 
 @pytest.mark.parametrize(("done", "erased"), [(0.0, 0), (0.5, 2048), (1.0, 4096)])
-def test_a_board_starts_after_a_power_cut_within_an_erase(run_code: Maker, done: float, erased: int) -> None:
+def test_a_board_starts_after_a_power_cut_within_an_erase(done: float, erased: int) -> None:
     handheld = run_code(
         "import microcontroller",
         "print('READ', microcontroller.nvm[0], 'DONE')",
@@ -175,12 +156,13 @@ def test_a_board_starts_after_a_power_cut_within_an_erase(run_code: Maker, done:
 
 def test_handhelds_on_a_ring_receive_from_each_other() -> None:
     lines = [
-        "import board, busio",
+        "import board, busio, time",
+        "time.sleep(0.5)",
         "wire = busio.UART(board.GP12, board.GP13, baudrate=115200, timeout=1)",
         "wire.write(b'hello')",
         "print('HEARD', wire.read(5), 'DONE')",
     ]
-    files = {"code.py": (CONNECT + "\n".join(lines)).encode()}
+    files = {"code.py": "\n".join(lines).encode()}
     ring = Ring([make_handheld(find_uf2(), files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
 
     ring.run(4)
@@ -190,11 +172,7 @@ def test_handhelds_on_a_ring_receive_from_each_other() -> None:
 
 
 def test_the_same_seed_gives_the_same_random_numbers() -> None:
-    files = {"code.py": f"{CONNECT}import os\nprint(os.urandom(8), 'DONE')\n".encode()}
-
     def read_random(seed: int) -> str:
-        handheld = make_handheld(find_uf2(), files, seed=seed)
-        assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
-        return handheld.serial
+        return run_code("import os", "print(os.urandom(8), 'DONE')", seed=seed).serial
 
     assert read_random(1) == read_random(1) != read_random(2)

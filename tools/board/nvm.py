@@ -1,17 +1,11 @@
 """Read and write the non-volatile memory of a handheld as the game does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from firmware.save import match_choices
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from sim.store import BANK_BYTES
-
-if TYPE_CHECKING:
-    from firmware.contracts import Blob
 
 
 class Bank:
@@ -29,7 +23,7 @@ class Bank:
 
     replace = write  # over any bytes
 
-    def keep(self, pieces: Iterable[Blob]) -> None:
+    def keep(self, pieces: Iterable[bytes | bytearray | memoryview]) -> None:
         """Refuse to write a copy, as if a PC had the drive."""
         raise OSError("the drive is the PC's")
 

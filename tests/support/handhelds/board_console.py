@@ -4,6 +4,7 @@ import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from firmware.save.match_choices import LEVELS, OPPONENTS
 from tests.support import needs
 from tools.board import drive, firmware_image, heap_watch
 from tools.board.bench import Bench
-from tools.board.handheld import Handheld
+from tools.board.handheld import Handheld, make_handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.nvm import make_nvm
 from tools.board.player import Player
@@ -44,6 +45,15 @@ def bench(uf2: Path | None = None) -> Bench:
 def make_console(versus: dict[int, int] | None = None, uf2: Path | None = None, **fields: int) -> Player:
     """Return a player whose handheld shows the title, with the settings of make_nvm()."""
     return bench(uf2).to_title(make_nvm(versus, **fields))
+
+
+def run_code(*lines: str, files: dict[str, bytes] | None = None, **how: Any) -> Handheld:
+    """Return a board that runs a code.py of these lines and has printed DONE; how: arguments of make_handheld()."""
+    code = "\n".join(["import time", "time.sleep(0.5)  # output is lost until the computer opens the port", *lines])
+    handheld = make_handheld(find_uf2(), {"code.py": code.encode(), **(files or {})}, **how)
+    assert handheld.run_until(lambda: "DONE" in handheld.serial or bool(handheld.problem), 20), handheld.serial
+    assert not handheld.problem, handheld.problem
+    return handheld
 
 
 class Figures(heap_watch.Figures):
