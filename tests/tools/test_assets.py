@@ -63,7 +63,13 @@ WRONG = [
         )
     ),
     (tunes, "effects.tune", "", "title Effects\n= SNEEZED\nC4:16\n", "there is no event 'SNEEZED'"),
-    (tunes, "effects.tune", "", "title Effects\n= MOVED\n" + "C4:16 " * 128, "257 bytes"),
+    (
+        tunes,
+        "effects.tune",
+        "",
+        "title Effects\n= MOVED\n" + "C4:16 " * 128 + "\n= ROTATED\nC4:16\n",
+        "'ROTATED' starts",
+    ),
 ]
 
 

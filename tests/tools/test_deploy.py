@@ -65,7 +65,14 @@ def build(display: str, head: bytes | None = None) -> Files:
 
 CONSTANTS_ALONE = [
     f"firmware/{name}.py"
-    for name in ("engine/controls", "engine/events", "engine/phases", "residents", "scenes/play_state")
+    for name in (
+        "engine/controls",
+        "engine/events",
+        "engine/phases",
+        "residents",
+        "save/journal_layout",
+        "scenes/play_state",
+    )
 ]
 
 
