@@ -61,6 +61,12 @@ def frames(count):
         device.clock.tick()
         app.step()
 
+def overwrite(depth):  # clear old values on the stack: a collection takes them for addresses
+    a = b = c = d = e = f = g = h = i = j = 0
+    if depth:
+        overwrite(depth - 1)
+
+{layout}
 frames(2)
 game = None
 for turn in range({rounds}):
@@ -88,6 +94,7 @@ for turn in range({rounds}):
         frames({frames})
         if name == "play":
             game = app.router.scene.game
+        overwrite(20)
         gc.collect()
         print("scene", name, gc.mem_alloc() - BASE)
         micropython.qstr_info()
@@ -168,16 +175,25 @@ def _measure_game(first: str, way: str, versus: int = 0) -> dict[str, int]:
 def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int = 20) -> list[dict[str, int]]:
     """Enter the scenes in this order, `rounds` times; return for each round the bytes on the heap in each.
 
-    The unused part of the table of names is left out, see `scripts.measure_spare_names`.
+    The unused part of the table of names is left out, see `scripts.measure_spare_names`. Of each scene the smallest
+    figure of `scripts.LAYOUTS` counts.
 
     frames: time in each scene.  blob: a recording for the scenes that play one.
 
     "play" must come before "menus.over", which shows the result of its game.
     """
+    rounds_of_layouts = [_measure_layout(names, blob, rounds, frames, layout) for layout in scripts.LAYOUTS]
+    return [
+        {name: min(sizes[name] for sizes in same) for name in names} for same in zip(*rounds_of_layouts, strict=True)
+    ]
+
+
+def _measure_layout(names: list[str], blob: bytes, rounds: int, frames: int, layout: str) -> list[dict[str, int]]:
     scenes = ", ".join(f"({name!r}, None)" for name in names) + ","
     fuel = rounds * interpreters.FUEL_LIMIT // 4
+    fields = {"blob": blob, "first": FIRST, "rounds": rounds, "frames": frames, "scenes": scenes}
     result = scripts.run(
-        _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes, recorder=RECORDER_BYTES),
+        _ROUNDS.format(**fields, recorder=RECORDER_BYTES, layout=layout),
         fuel,
         deployed(),
         "4M",  # counting takes longer in a larger heap; no scene leaves this much garbage
