@@ -29,7 +29,8 @@ def walk_through_a_match(uf2: Path | None, *choices: str) -> Iterator[matches.Wa
         yield walk
     print("HEAP", figures)
     for part, (free, block) in figures.least().items():
-        assert free >= FREE_BYTES and block >= (SPLIT_BLOCK_BYTES if part in SPLIT else BLOCK_BYTES), (part, free, block)
+        least_block = SPLIT_BLOCK_BYTES if part in SPLIT else BLOCK_BYTES
+        assert free >= FREE_BYTES and block >= least_block, (part, free, block)
 
 
 def test_the_fattest_match_leaves_8_kilobytes_in_its_transitions(uf2: Path | None) -> None:

@@ -396,7 +396,8 @@ app.remember = lambda replay=None, watcher="": None
 def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) -> int:
     """Return the bytes that the scene of play and its imports take in a game of `variant`, without names.
 
-    A board has the names in its ROM. The smallest figure of LAYOUTS counts.  saving: include a recorder and the modules that save the game in progress.
+    A board has the names in its ROM. The smallest figure of LAYOUTS counts.
+    saving: include a recorder and the modules that save the game in progress.
     """
     # With garbage a game of blind presses ends soon.
     script = _HEAP_OF_SCENE.replace("VARIANT", str(variant)).replace("STEPS", "80" if variant else "200")
