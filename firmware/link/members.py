@@ -17,6 +17,8 @@ READY = const(4)  # for the next round
 LOST = const(5)  # the link is lost
 LEFT = const(6)  # this player has left
 
+_REST_MS = const(30_000)  # how far to advance the match at once when only one player is left
+
 
 class Membership:
     """Collect the reports that players are gone; put a player out when everybody present has reported it.
@@ -73,13 +75,16 @@ class Membership:
         return known
 
     def apply_report(self, source: int, event: "Blob", at: int, time_ms: int) -> bool:
-        """Accept the report of `source` about another player; return False if the report is a lie.
+        """Let `source` leave, or accept its report about another player; return False if the report is a lie.
 
         A report has no effect until this device reports the player too, or the player is already gone. A repeated
         report, or a report that lacks more than KEPT events, is a lie, because devices could not agree on it.
         """
         player = event[at] & 15
         known = event[at + 4] | event[at + 5] << 8
+        if player == source:
+            self.let_leave(player, time_ms)
+            return True
         if player >= self.count or self.reporters[player] >> source & 1:
             return False
         if player == self.me:
@@ -144,6 +149,8 @@ class Membership:
         self.clock.follow_lowest()
         self.match.remove_player(player, self.match.count_known(player), out_ms)
         self.put_out_reported()
+        if self.ring.is_alone():  # no events of others are missing
+            self.match.advance(min(self.match.ends_ms, self.match.time_ms + _REST_MS))
 
     def begin_round(self) -> None:
         """Put the gone players out of the new round, too."""

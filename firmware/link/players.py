@@ -153,8 +153,7 @@ class FarSeat(Seat):
         low = event[at] & 15
         now_ms = read_event_ms(event, at)
         game = self.game
-        hashed = self.hashed
-        if self.out_ms != NOT_YET or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
+        if self.out_ms != NOT_YET or now_ms < max(game.time_ms, self.known_ms) or self.hashed.count == _MOST_EVENTS:
             return False
         if kind <= HOLD and (self.rising or game.cleared):
             return False  # the last Lock Down's effects must be reported first
@@ -170,42 +169,45 @@ class FarSeat(Seat):
         if kind == LOCK:
             return self.apply_lock(event, at, now_ms)
         if kind == RISE:
-            rows = event[at + 4]
-            if not 0 < rows <= self.rising or now_ms != self.due_ms:
-                return False
-            inside = True
-            for _ in range(rows):
-                if not inside:
-                    return False
-                self.received += 1
-                inside = game.matrix.raise_row(self.next_gap(game))
-            if inside and rows != self.rising:
-                return False
-            self.queued -= rows
-            self.rising = 0 if inside else _TOPPED_OUT
-            if inside:
-                self.expect_piece()
-            hashed.add(rows, now_ms)
-        elif kind == OUT:
+            return self.rise(event[at + 4], now_ms)
+        if kind == OUT:
             self.out_ms = now_ms
             self.due_ms = 0
             self.contest.must_decide = True
             if low == LOCK_OUT:
                 game.statistics.pieces += 1  # a Lock Out sends no LOCK
-            hashed.add(low, now_ms)
         elif kind == CLEAR:
             if not low or low != game.cleared or now_ms != self.due_ms:
                 return False
             game.cleared = 0
             self.expect_piece()
             self.contest.clear(self, now_ms, low)
-            hashed.add(low, now_ms)
         else:
             lines = event[at + 4]
             if not lines or not self.foes >> low & 1:
                 return False
             self.late += lines
-            hashed.add(low << 8 | lines, now_ms)
+            low = low << 8 | lines
+        self.hashed.add(low, now_ms)
+        return True
+
+    def rise(self, rows: int, now_ms: int) -> bool:
+        """Let queued lines rise; return False if they are not due, or not all that fit."""
+        if not 0 < rows <= self.rising or now_ms != self.due_ms:
+            return False
+        inside = True
+        for _ in range(rows):
+            if not inside:
+                return False
+            self.received += 1
+            inside = self.game.matrix.raise_row(self.next_gap(self.game))
+        if inside and rows != self.rising:
+            return False
+        self.queued -= rows
+        self.rising = 0 if inside else _TOPPED_OUT
+        if inside:
+            self.expect_piece()
+        self.hashed.add(rows, now_ms)
         return True
 
     def apply_lock(self, event: "Blob", at: int, now_ms: int) -> bool:
@@ -280,12 +282,12 @@ class FarSeat(Seat):
 
     def check_owed(self, now_ms: int) -> bool:
         """Return whether the lines sent _PATIENCE_MS ago have entered the queue; True if a player has left."""
-        enough = True
-        if now_ms - self.owed_ms >= _PATIENCE_MS:
-            enough = self.contest.player_left or self.countered + self.received + self.queued >= self.owed
-            self.owed_ms = now_ms
-            self.owed = self.coming.sent
-        return enough
+        owed = self.owed
+        if now_ms - self.owed_ms < _PATIENCE_MS:
+            return True
+        self.owed_ms = now_ms
+        self.owed = self.coming.sent
+        return self.contest.player_left or self.countered + self.received + self.queued >= owed
 
     def expect_piece(self) -> None:
         """Check whether the next Tetrimino has room; if not, OUT is due when it enters."""

@@ -4,13 +4,10 @@ Every frame of a match begins with HEAD bytes (README.md). A play is a frame wit
 with everybody's bit. Repeated and early plays are not accepted.
 """
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.link.events import SIZES, EventQueue
+from firmware.compat import const, ticks_diff
+from firmware.link.events import EventQueue
 from firmware.link.wire import Wire
 from firmware.match.match import NOBODY
-
-if TYPE_CHECKING:
-    from firmware.link.session import LinkSession
 
 GREETING = const(1)  # kinds of frames
 PLAY = const(2)
@@ -109,18 +106,17 @@ class Ring:
         self.trip_ms = 100
         self.trips = Least()
         self.length = count
+        self.came = False  # whether a frame came since the session cleared this
 
-    def receive(self, now_ms: int, session: "LinkSession") -> bool:
-        """Handle incoming frames and pass their events to `session`; return whether a frame came."""
+    def receive(self, now_ms: int) -> int:
+        """Handle frames up to one with news; return the length of its head and events, or 0 if no frame is left."""
         wire = self.wire
-        wire.poll()
-        any_came = False
+        frame = wire.frame
         while True:
             length = wire.receive()
             if not length:
-                return any_came
-            any_came = True
-            frame = wire.frame
+                return 0
+            self.came = True
             kind = frame[0] >> 4
             if kind == GREETING:
                 pass_on(wire, length)
@@ -130,7 +126,9 @@ class Ring:
                 elif frame[3] >> 4 == self.me:
                     self.accept_return(frame, now_ms)
                 elif frame[3] >> 4 < len(self.peers):
-                    self.accept_frame(frame, length, now_ms, session)
+                    length = self.accept_frame(frame, length, now_ms)
+                    if length:
+                        return length
 
     def accept_return(self, frame: bytearray, now_ms: int) -> None:
         """Take an own frame out of the ring; drop the plays that everybody has now."""
@@ -150,13 +148,13 @@ class Ring:
             if done:
                 self.again_ms = now_ms
 
-    def accept_frame(self, frame: bytearray, length: int, now_ms: int, session: "LinkSession") -> None:
-        """Accept another player's frame once and in order; pass it on."""
+    def accept_frame(self, frame: bytearray, length: int, now_ms: int) -> int:
+        """Accept another player's frame once and in order, and pass it on; return the length of its news, or 0."""
         player = frame[3] >> 4
         if not self.present >> player & 1:
             frame[3] |= 1 << self.me  # tell a player who left that this device has the frame
             pass_on(self.wire, length)
-            return
+            return 0
         peer = self.peers[player]
         status = frame[5]
         peer.heard_ms = now_ms
@@ -168,28 +166,24 @@ class Ring:
             self.note_stop(player, status)
         ahead = frame[4] - peer.expected & 255
         peer.whole = not ahead or ahead >= _HALF
+        news = HEAD  # a beat has no events
         if frame[0] >> 4 == PLAY:
-            if ahead and ahead < _HALF:
-                return
+            if not peer.whole:
+                return 0
             if not ahead:
                 peer.expected = frame[4] + 1 & 255
-                at = HEAD
-                while at < length:
-                    size = SIZES[frame[at] >> 4]
-                    if not size or at + size > length:
-                        session.accuse(player)
-                        at = length
-                    else:
-                        session.apply_event(player, frame, at)
-                        at += size
-                    if not self.present >> player & 1:
-                        ahead = _HALF  # later events of that player do not count
-                        break
-        if not ahead:
-            session.mark_known(player, frame[6] | frame[7] << 8 | frame[8] << 16)
-        if not ahead or ahead >= _HALF:
+                news = length
+        if peer.whole:
             frame[3] |= 1 << self.me
         pass_on(self.wire, length)
+        return 0 if ahead else news
+
+    def find(self, players: int, state: int) -> int:
+        """Return a player of the mask `players` whose last frame came in `state`, or NOBODY."""
+        for i in range(len(self.peers)):
+            if players >> i & 1 and self.peers[i].state == state:
+                return i
+        return NOBODY
 
     def note_stop(self, player: int, status: int) -> None:
         """Record that `player` stops the running clock by waiting or pausing; only the first player counts."""

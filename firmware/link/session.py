@@ -1,17 +1,14 @@
 """Start and stop the clocks of all devices in a linked match together, round after round."""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import const, ticks_diff
 from firmware.link.clock import MatchClock
-from firmware.link.events import GONE, LATE, ROUND, SUM, read_event_ms, read_number
+from firmware.link.events import GONE, LATE, ROUND, SIZES, SUM, read_event_ms, read_number
 from firmware.link.linked import LinkedMatch
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Membership
-from firmware.link.ring import STATES, Ring
+from firmware.link.ring import HEAD, STATES, Ring
 from firmware.link.stalls import StallWatch
 from firmware.link.wire import Wire
 from firmware.match.match import NOBODY
-
-if TYPE_CHECKING:
-    from firmware.contracts import Blob
 
 _SILENCE_MS = const(400)
 _AWAY_MS = const(30_000)
@@ -23,15 +20,13 @@ _FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # without new frames, `look` runs this often
 _LOOKS = const(15)  # mask of `looks`: one look of 16 also looks for stalls
 _NO_SUM = const(-1)
-_REST_MS = const(30_000)  # how far to advance the match at once when only one player is left
 _AHEAD_MS = const(3000)  # an honest player is at most this and two round trips ahead
 
 
 class LinkSession:
     """Play a LinkedMatch in step with the other devices.
 
-    state: of this device. away: a bit for each silent player. ring: sends and receives frames. members: players who are
-    gone or lied. clock: the match time. rounds: the round, modulo 256, that each player has begun.
+    state: of this device. away: a bit for each silent player. rounds: the round, modulo 256, that each has begun.
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
@@ -43,21 +38,25 @@ class LinkSession:
         self.members = Membership(self.ring, match, self.clock)
         self.stalls = StallWatch(self.ring, self.members, match, now_ms)
         self.state = WAITING
-        self.since_ms = now_ms  # when the state began
-        self.looked_ms = now_ms
-        self.looks = 0
-        self.away = 0
+        self.since_ms = self.looked_ms = now_ms  # when the state began; when `look` ran
+        self.looks = self.away = 0
+        self.unready = NOBODY  # or a player who is not ready for a start
         self.rounds = bytearray(count)
         self.sums = [_NO_SUM] * count  # hashes of the finished round
 
     def step(self, now_ms: int) -> None:
         """Handle incoming frames and send new events; then advance the match to `read_time_ms`."""
         ring = self.ring
-        match = self.match
-        if ring.receive(now_ms, self) or match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
+        ring.wire.poll()
+        ring.came = False
+        length = ring.receive(now_ms)
+        while length:
+            self.apply_frame(ring.wire.frame, length)
+            length = ring.receive(now_ms)
+        if ring.came or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
             self.looked_ms = now_ms
             self.look(now_ms)
-        ring.send(max(0, match.read_known_ms()), now_ms, self.state * STATES + self.clock.run)
+        ring.send(max(0, self.match.read_known_ms()), now_ms, self.state * STATES + self.clock.run)
 
     def is_running(self) -> bool:
         """Return whether match time passes."""
@@ -87,7 +86,7 @@ class LinkSession:
         if self.state != LOST and not self.ring.is_alone():
             out_ms = self.match.read_known_ms() + 1
             self.match.events.add(GONE << 4 | self.me, out_ms)
-            self.let_leave(self.me, out_ms)
+            self.members.let_leave(self.me, out_ms)
             self.set_state(LEFT, now_ms)
 
     def may_disconnect(self, now_ms: int) -> bool:
@@ -116,6 +115,20 @@ class LinkSession:
                 self.clock.stop()
                 self.since_ms = self.ring.sent_ms  # about now
 
+    def apply_frame(self, frame: bytearray, length: int) -> None:
+        """Apply the events of another player's frame, then its known time; stop once that player does not count."""
+        player = frame[3] >> 4
+        at = HEAD
+        while at < length and self.ring.present >> player & 1:
+            size = SIZES[frame[at] >> 4]
+            if not size or at + size > length:
+                self.accuse(player)
+                break
+            self.apply_event(player, frame, at)
+            at += size
+        if self.ring.present >> player & 1:
+            self.mark_known(player, frame[6] | frame[7] << 8 | frame[8] << 16)
+
     def mark_known(self, player: int, time_ms: int) -> None:
         """Record that `player` has reported everything up to `time_ms`."""
         match = self.match
@@ -124,19 +137,25 @@ class LinkSession:
             if liar != NOBODY:
                 self.accuse(liar)
 
-    def apply_event(self, player: int, event: "Blob", at: int) -> None:
+    def apply_event(self, player: int, event: bytearray, at: int) -> None:
         """Apply an event of another player; accuse that player if it is impossible."""
         match = self.match
         kind = event[at] >> 4
         time_ms = read_event_ms(event, at)
-        current = self.rounds[player] == match.round & 255 and not match.over
+        in_round = self.rounds[player] == match.round & 255
+        current = in_round and not match.over
         sound = True
         if current and time_ms > match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms:
             sound = False
         elif kind <= LATE:
             sound = not current or match.apply_event(player, event, at)
         elif kind == GONE:
-            self.apply_gone(player, event, at, time_ms)
+            number = event[at] & 15
+            sound = self.members.apply_report(player, event, at, time_ms if in_round else 0)
+            if sound and number != self.me and self.stalls.is_slow(number):
+                self.accuse(number, 1)  # this device has waited long for that player, too
+            if self.members.lost and self.state < LOST:
+                self.state = LOST
         elif kind == SUM:
             self.sums[player] = read_number(event, at + 4)
         elif kind == ROUND:
@@ -151,27 +170,6 @@ class LinkSession:
                 sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
         if not sound:
             self.accuse(player)
-
-    def apply_gone(self, player: int, event: "Blob", at: int, time_ms: int) -> None:
-        """Let `player` leave, or accept the report that another player is gone."""
-        if self.rounds[player] != self.match.round & 255:
-            time_ms = 0  # `player` is still in the last round
-        number = event[at] & 15
-        if number == player:
-            self.let_leave(player, time_ms)
-        elif not self.members.apply_report(player, event, at, time_ms):
-            self.accuse(player)
-        elif number != self.me and self.stalls.is_slow(number):
-            self.accuse(number, 1)  # this device has waited long for that player, too
-        if self.members.lost and self.state < LOST:
-            self.state = LOST
-
-    def let_leave(self, player: int, out_ms: int) -> None:
-        """Put out a player who leaves at `out_ms`."""
-        match = self.match
-        self.members.let_leave(player, out_ms)
-        if self.ring.is_alone():
-            match.advance(min(match.ends_ms, match.time_ms + _REST_MS))  # no events of others are missing
 
     def begin_round(self, number: int) -> bool:
         """Begin round `number` unless it has begun; return False if it is not next or the local player is not ready."""
@@ -205,21 +203,38 @@ class LinkSession:
 
     def look(self, now_ms: int) -> None:
         """Check the presence and state of all players; stop or start the clock, or give up."""
-        if self.state >= LOST:
+        if self.state >= LOST or not self.look_at_peers(now_ms):
             return
         match = self.match
+        if match.over and self.state < OVER:
+            self.sums[self.me] = match.hash()
+            match.events.add(SUM << 4, match.ends_ms, self.sums[self.me])
+            self.set_state(OVER, now_ms)
+        elif self.state == RUNNING:
+            if self.away and not self.clock.counting or match.events.used > _MUCH:
+                self.set_state(WAITING, now_ms)
+        elif self.me == self.clock.reference and self.is_ready():
+            looked = self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS
+            if looked and (self.ring.trips.seen or self.ring.is_alone()):
+                self.call_start(now_ms)
+        if self.state != RUNNING and not self.ring.is_alone():
+            self.wait(now_ms)
+        self.looks = self.looks + 1 & _LOOKS
+        if not self.looks:
+            self.look_for_stalls(now_ms)
+        if match.events.overflowed:
+            self.state = LOST
+
+    def look_at_peers(self, now_ms: int) -> bool:
+        """Find who is away or not ready, and stop with those who stopped; return False if a result differs."""
         ring = self.ring
-        away = 0
-        alike = ring.is_flushed()
-        unready = NOBODY
-        everybody = READY if match.over else WAITING
-        present = ring.present
         run = self.clock.run
+        away = 0
+        self.unready = NOBODY
+        everybody = READY if self.match.over else WAITING
+        present = ring.present & ~(1 << self.me)
         for i in range(len(self.rounds)):
-            if i == self.me:
-                continue
             if not present >> i & 1:
-                alike = alike and match.seats[i].known_ms >= 0  # below 0 until the others have reported it gone, too
                 continue
             peer = ring.peers[i]
             state = peer.state
@@ -229,43 +244,41 @@ class LinkSession:
             if self.state == RUNNING and (WAITING <= state <= PAUSED if same else not self.clock.counting):
                 self.set_state(WAITING, now_ms)
             if state != everybody or not peer.whole or not (same or self.clock.uncertain):
-                alike = False
-                unready = i
-            if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
+                self.unready = i
+            if everybody == READY and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
                 self.accuse(i)  # that device has another result
-                return
+                return False
         self.away = away
-        if match.over and self.state < OVER:
-            self.conclude(now_ms)
-        elif self.state == RUNNING:
-            if away and not self.clock.counting or match.events.used > _MUCH:
-                self.set_state(WAITING, now_ms)
-        elif self.state == everybody and not away and alike and self.me == self.clock.reference:
-            looked = self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS
-            if looked and (ring.trips.seen or ring.is_alone()):
-                self.call_start(now_ms)
-        if self.state != RUNNING and not ring.is_alone():
-            if self.find_pauser(ring.present) != NOBODY:
-                self.since_ms = now_ms
-                self.clock.hurried = False
-            self.members.check_absent(away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
-            stuck = self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS
-            if stuck or self.members.lost:
-                self.set_state(LOST, now_ms)
         if away:
             self.stalls.forgive()
-        self.looks = self.looks + 1 & _LOOKS
-        if not self.looks and not match.over and not ring.is_alone() and self.state < LOST:
-            self.look_for_stalls(unready, now_ms)
-        if match.events.overflowed:
-            self.state = LOST
+        return True
 
-    def look_for_stalls(self, unready: int, now_ms: int) -> None:
+    def is_ready(self) -> bool:
+        """Return whether all players are present and ready for a start, and have all events of each other."""
+        if self.away or self.unready != NOBODY or self.state != (READY if self.match.over else WAITING):
+            return False
+        for seat in self.match.seats:
+            if not self.ring.present >> seat.number & 1 and seat.known_ms < 0:
+                return False  # the others have not reported this player gone yet
+        return self.ring.is_flushed()
+
+    def wait(self, now_ms: int) -> None:
+        """Report players who are away for long; give up if the wait takes too long."""
+        if self.find_pauser(self.ring.present) != NOBODY:
+            self.since_ms = now_ms
+            self.clock.hurried = False
+        self.members.check_absent(self.away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
+        if self.members.lost or self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS:
+            self.set_state(LOST, now_ms)
+
+    def look_for_stalls(self, now_ms: int) -> None:
         """Accuse players who hold up the match, and players who report present players gone."""
+        if self.match.over or self.ring.is_alone() or self.state >= LOST:
+            return
         counting = self.clock.counting
         stands = not self.is_running() and not self.away and self.find_pauser(self.ring.present) == NOBODY
         overdue_ms = self.clock.read_countdown_ms(now_ms) if counting else ticks_diff(now_ms, self.since_ms)
-        idle = self.stalls.watch(now_ms, self.is_running(), stands, overdue_ms, NOBODY if counting else unready)
+        idle = self.stalls.watch(now_ms, self.is_running(), stands, overdue_ms, NOBODY if counting else self.unready)
         liars = self.stalls.find_liars(now_ms)
         for i in range(len(self.rounds)):
             if (idle | liars) >> i & 1:
@@ -275,18 +288,7 @@ class LinkSession:
 
     def find_pauser(self, players: int) -> int:
         """Return a player who has paused the match, the local one or one of the mask `players`; NOBODY if none has."""
-        if self.state == PAUSED:
-            return self.me
-        for i in range(len(self.rounds)):
-            if players >> i & 1 and self.ring.peers[i].state == PAUSED:
-                return i
-        return NOBODY
-
-    def conclude(self, now_ms: int) -> None:
-        """End the round: report its hash, which all devices compare."""
-        value = self.sums[self.me] = self.match.hash()
-        self.match.events.add(SUM << 4, self.match.ends_ms, value)
-        self.set_state(OVER, now_ms)
+        return self.me if self.state == PAUSED else self.ring.find(players, PAUSED)
 
     def call_start(self, now_ms: int) -> None:
         """Plan the next start and announce it."""

@@ -20,7 +20,7 @@ _READS = const(4)  # reads for each poll; a flood of bytes waits for the next po
 _READ = const(128)  # bytes of one read
 _SKIP = const(-1)  # in place of the distance to the next zero: ignore bytes until the frame ends
 _BEGINNING = const(-2)  # the same: no byte of the frame has come
-_POLYNOMIAL = const(0x1021)
+_POLYNOMIAL = const(0x11021)  # with its leading term, which clears the bit that leaves
 _FIRST_CRC = const(0xFFFF)
 
 
@@ -30,7 +30,7 @@ def make_table() -> "array[int]":
     for byte in range(256):
         crc = byte << 8
         for _ in range(8):
-            crc = (crc << 1 ^ (_POLYNOMIAL if crc & 0x8000 else 0)) & 0xFFFF
+            crc = crc << 1 ^ (_POLYNOMIAL if crc & 0x8000 else 0)
         table[byte] = crc
     return table
 
@@ -54,7 +54,7 @@ class Wire:
         self.crc = _FIRST_CRC
         self.out = bytearray(_OUT)
         self.first = self.used = 0
-        piece = self.piece = bytearray(_CHUNK)
+        piece = bytearray(_CHUNK)
         self.pieces = [memoryview(piece)[:i] for i in range(_CHUNK + 1)]
 
     def poll(self) -> None:
@@ -64,7 +64,7 @@ class Wire:
     def push(self) -> None:
         """Write waiting bytes to the pipe."""
         out = self.out
-        piece = self.piece
+        piece = self.pieces[_CHUNK]
         while self.used:
             count = min(_CHUNK, self.used)
             first = self.first

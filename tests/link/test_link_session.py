@@ -243,7 +243,7 @@ class TestGivingUp:
         first.members.report_gone((first.me + 1) % 3)
         first.stalls.settled_ms = first.match.find_settled()
         first.stalls.stood_ms = 40_000
-        first.look_for_stalls(NOBODY, ring.sides[0].now_ms)
+        first.look_for_stalls(ring.sides[0].now_ms)
         assert first.state == LOST and not first.members.accused
 
     def test_a_session_gives_up_if_nobody_calls_a_start(self) -> None:
@@ -283,7 +283,8 @@ class TestRing:
             frame[HEAD : HEAD + 5] = make_event(LATE, seat.known_ms + 100, 1, low=second.me)
             wire.frame[:] = frame
             sent = wire.used
-            second.ring.accept_frame(wire.frame, HEAD + 5, ring.sides[1].now_ms, second)
+            if second.ring.accept_frame(wire.frame, HEAD + 5, ring.sides[1].now_ms):
+                second.apply_frame(wire.frame, HEAD + 5)
             assert (seat.hashed.count > count, wire.used > sent) == (not ahead, not ahead)
 
     def test_the_known_time_in_a_frame_has_three_bytes(self) -> None:
@@ -292,7 +293,7 @@ class TestRing:
         frame = bytearray(11)
         second.ring.write_head(frame, BEAT, first.ring.peers[second.me].expected, 0x030201)
         frame[3], frame[5] = second.me << 4, second.ring.status
-        first.ring.accept_frame(frame, HEAD, ring.sides[0].now_ms, first)
+        first.apply_frame(frame, first.ring.accept_frame(frame, HEAD, ring.sides[0].now_ms))
         assert first.match.seats[second.me].known_ms == 0x030201
 
     def test_a_frame_with_an_unknown_player_number_is_ignored(self) -> None:
