@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import find
 from firmware.save.journal import MATCH, NUMBERS, SUSPENDED
-from firmware.save.scores import find_kind, find_table, open_table
+from firmware.save.scores import find_kind, find_table, make_way, open_table
 
 if TYPE_CHECKING:
     from firmware.contracts import Game, Journal, Record
@@ -59,8 +59,6 @@ def enter(
     table = open_table(journal, kind, record[b"result"].endswith(b"fewest"))
     level = game.level
     if record[b"below"] == b"day":
-        from firmware.modes.days import make_way
-
         level = make_way(table, game.seed, result)
     place = table.rank(result) if level >= 0 else -1
     if place < 0:

@@ -1,9 +1,6 @@
 """Convert the days of daily games: a day is a date as a number such as 20261122, and the seed of its game."""
 
-from firmware.compat import TYPE_CHECKING, const
-
-if TYPE_CHECKING:
-    from firmware.save.scores import Table
+from firmware.compat import const
 
 FIRST_DAY = const(20000101)
 LAST_DAY = const(21271231)  # the last that 16 bits can hold
@@ -38,27 +35,6 @@ def pack_day(day: int) -> int:
 def unpack_day(number: int) -> int:
     """Return the day that `pack_day` packed into `number`."""
     return join_day(_YEAR + (number >> 9), number >> 5 & 15, number & 31)
-
-
-def find_entry(table: "Table", number: int) -> int:
-    """Return the place of the packed day `number` in the table of daily games, or -1."""
-    for place in range(table.count):
-        if table.entry(place)[3] == number:
-            return place
-    return -1
-
-
-def make_way(table: "Table", day: int, result: int) -> int:
-    """Remove the day's entry if `result` is better; return the packed day, or -1 if the old entry stays."""
-    if not is_day(day):
-        return -1
-    number = pack_day(day)
-    place = find_entry(table, number)
-    if place >= 0:
-        if result <= table.entry(place)[1]:
-            return -1
-        table.remove(place)
-    return number
 
 
 def write_day(day: int) -> bytes:

@@ -98,6 +98,21 @@ def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
     return table
 
 
+def make_way(table: "Table", day: int, result: int) -> int:
+    """Remove the entry of a daily game if `result` is better; return the packed day, or -1 if the entry stays."""
+    from firmware.modes.days import is_day, pack_day
+
+    if not is_day(day):
+        return -1
+    number = pack_day(day)
+    place = table.find(number)
+    if place >= 0:
+        if result <= table.entry(place)[1]:
+            return -1
+        table.remove(place)
+    return number
+
+
 class Table:
     """Hold the entries of one table, the best first.
 
@@ -126,6 +141,13 @@ class Table:
                 return place
             place += 1
         return place if place < self.places else -1
+
+    def find(self, level: int) -> int:
+        """Return the place of the entry with this level, which is the packed day of a daily game, or -1."""
+        for place in range(self.count):
+            if self.entry(place)[3] == level:
+                return place
+        return -1
 
     def insert(self, place: int, initials: bytes, result: int, lines: int, level: int) -> None:
         """Insert a game at the place of `rank`; lower entries move down, and a full table loses the last one.

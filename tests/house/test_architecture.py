@@ -83,6 +83,15 @@ def test_imports_keep_the_contracts_of_pyproject_toml(monkeypatch: pytest.Monkey
     assert importlinter.cli.lint_imports(str(ROOT / "pyproject.toml"), no_cache=True) == 0
 
 
+def test_imports_for_types_keep_the_order_of_the_rooms(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    strict = tmp_path / "pyproject.toml"
+    strict.write_text(text.replace("exclude_type_checking_imports = true", ""), encoding="utf-8")
+    assert importlinter.cli.lint_imports(str(strict), ("house", "rooms"), no_cache=True) == 0
+
+
 def test_firmware_keeps_the_rules_of_the_house() -> None:
     paths = [path.relative_to(ROOT).as_posix() for path in FIRMWARE]
     found = {

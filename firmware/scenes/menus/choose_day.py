@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import DAILY, find
-from firmware.modes.days import FIRST_DAY, count_dates, find_entry, is_day, join_day, pack_day, unpack_day, write_day
+from firmware.modes.days import FIRST_DAY, count_dates, is_day, join_day, pack_day, unpack_day, write_day
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -67,7 +67,7 @@ class Scene(Menu):
         """Draw the day, and its result if it was played."""
         canvas = self.context.canvas
         table = open_table(self.context.journal, find_kind(find(DAILY), 0))
-        place = find_entry(table, pack_day(self.day))
+        place = table.find(pack_day(self.day))
         centre(canvas, SAMPLE_Y + 4, write_day(self.day), FONT_5X7)
         best = str(table.entry(place)[1]).encode() + b" POINTS" if place >= 0 else b"NOT PLAYED YET"
         centre(canvas, SAMPLE_Y + 19, best, FONT_3X5)
