@@ -133,16 +133,23 @@ def read_score(name: str) -> Score:
         plays = [(Fraction(0), list(strains))]
     try:
         for tempo, order in plays:
-            for label in order:
-                if label not in strains:
-                    raise TuneError(f"'{label}' is not written")
-                for words in strains[label]:
-                    add_bar(score, name, label, [read_note(word, tempo) for word in words], metre * 240_000, tempo)
+            add_strains(score, name, strains, order, metre * 240_000, tempo)
     except TuneError as error:
         raise TuneError(f"{name}.tune: {error}") from None
     if not score.bars or not score.title:
         raise TuneError(f"{name}.tune: no {'notes' if score.title else 'title'}")
     return score
+
+
+def add_strains(
+    score: Score, name: str, strains: dict[str, list[list[str]]], order: list[str], whole: Fraction, tempo: Fraction
+) -> None:
+    """Append strains to the score in their order; `whole` as in `add_bar`."""
+    for label in order:
+        if label not in strains:
+            raise TuneError(f"'{label}' is not written")
+        for words in strains[label]:
+            add_bar(score, name, label, [read_note(word, tempo) for word in words], whole, tempo)
 
 
 def add_bar(score: Score, name: str, label: str, notes: list[Note], whole: Fraction, tempo: Fraction) -> None:

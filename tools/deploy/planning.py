@@ -52,23 +52,12 @@ def compare(drive: Drive, image: Files) -> Plan:
     """Return the changes that make the drive hold `image`; raise DeployError if that cannot be."""
     plan = Plan()
     with describing(drive.volume):
-        for name, content in image.items():
-            if fold(name + NEW) in drive.ours and drive.read(name + NEW) == drive.read(name):
-                plan.twins.append(name)
-            is_same = drive.read(name) == content and name not in plan.twins
-            (plan.unchanged if is_same else plan.changed).append(name)
+        _sort_image(drive, plan, image)
         wanted = {*map(fold, image), SETTINGS, *(name + end for name in (mark.NAME, guard.NAME) for end in ("", NEW))}
         plan.stale = [name for path, name in drive.ours.items() if path not in wanted]
         in_way = set(_list_in_way(drive, plan, image)) & drive.entries.keys() - drive.ours.keys()
         in_way = {path for path in in_way if not in_way & set(parents(path))}
-        for path in sorted(in_way):
-            name = drive.entries[path].path
-            plan.moves[name] = _find_place(drive, name)
-            if path not in _SAMPLES or drive.read(path) not in _SAMPLES[path]:
-                plan.missed.append(name)
-        if plan.moves and ASIDE in drive.entries and drive.entries[ASIDE].kind != FOLDER:
-            kind = "a symbolic link" if drive.entries[ASIDE].kind == LINK else "a file"
-            raise DeployError(f"{drive.volume.root / ASIDE} is {kind}, but files of others move there: rename it")
+        _move_aside(drive, plan, in_way)
         moved = [name for name in plan.unchanged if in_way & set(parents(fold(name)))]
         plan.unchanged = [name for name in plan.unchanged if name not in moved]
         plan.changed = [name for name in image if name in {*plan.changed, *moved}]
@@ -78,6 +67,27 @@ def compare(drive: Drive, image: Files) -> Plan:
             plan.kept.append(entry.path)
     plan.mark = _make_mark(drive, plan, image)
     return plan
+
+
+def _sort_image(drive: Drive, plan: Plan, image: Files) -> None:
+    """Sort the image's files into changed and unchanged ones, and find twins."""
+    for name, content in image.items():
+        if fold(name + NEW) in drive.ours and drive.read(name + NEW) == drive.read(name):
+            plan.twins.append(name)
+        is_same = drive.read(name) == content and name not in plan.twins
+        (plan.unchanged if is_same else plan.changed).append(name)
+
+
+def _move_aside(drive: Drive, plan: Plan, in_way: set[str]) -> None:
+    """Plan a place in before-skyline/ for everything at the paths `in_way`."""
+    for path in sorted(in_way):
+        name = drive.entries[path].path
+        plan.moves[name] = _find_place(drive, name)
+        if path not in _SAMPLES or drive.read(path) not in _SAMPLES[path]:
+            plan.missed.append(name)
+    if plan.moves and ASIDE in drive.entries and drive.entries[ASIDE].kind != FOLDER:
+        kind = "a symbolic link" if drive.entries[ASIDE].kind == LINK else "a file"
+        raise DeployError(f"{drive.volume.root / ASIDE} is {kind}, but files of others move there: rename it")
 
 
 def _list_in_way(drive: Drive, plan: Plan, image: Files) -> Iterator[str]:

@@ -83,37 +83,22 @@ class Scene(PlayScene):
         start.start_match(self, subject, context.clock.ticks_ms())
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle all players' edges of this frame at their own times, and advance the match to `now_ms`.
-
-        This is one function because a board's stack has no room for deeper calls.
-        """
+        """Handle all players' edges of this frame at their own times, and advance the match to `now_ms`."""
         state = self.state
-        queues = self.queues
-        at = self.at
-        queues[0] = self.mapping.translate(edges, now_ms) if self.mapping else edges
-        at[0] = 0
-        for i in range(1, len(queues)):
-            queues[i].clear()
-            self.sources[i - 1].poll(queues[i])
-            at[i] = 0
-        if self.state == OVER:
+        self.poll(edges, now_ms)
+        if state == OVER:
             # Before other code: local variables below would keep this round's games in memory.
             self.answer(edges, now_ms)
             self.voice.update(now_ms)
             return
         match = self.match
         while True:
+            # 1. Find the first edge of a person, and let the clock run up to it, or up to now.
             source = self.find_edge()
-            t_ms = queues[source].t_ms[at[source]] if source >= 0 else now_ms
-            playing = self.state == PLAYING
-            number = NOBODY
-            if playing:
-                passed = ticks_diff(t_ms, self.last_ms)
-                if passed > 0:
-                    self.last_ms = t_ms
-                    self.time_ms += passed
-                number = self.find_due()
+            t_ms = self.queues[source].t_ms[self.at[source]] if source >= 0 else now_ms
+            number = self.find_due(t_ms) if self.state == PLAYING else NOBODY
             if number != NOBODY:
+                # 2. A computer presses before that.
                 player = self.players[number]
                 if TYPE_CHECKING:
                     assert player
@@ -122,35 +107,27 @@ class Scene(PlayScene):
                 pressed = player.pressed
                 player.prepare()
             else:
-                if playing:
+                # 3. No computer does: take the person's edge.
+                if self.state == PLAYING:
                     match.advance(self.time_ms)
                 if source < 0:
                     break
-                i = at[source]
-                at[source] = i + 1
-                button = queues[source].button[i]
-                pressed = queues[source].pressed[i]
+                i = self.at[source]
+                self.at[source] = i + 1
+                button = self.queues[source].button[i]
+                pressed = self.queues[source].pressed[i]
                 if button == controls.PAUSE:
                     self.start_ms = t_ms if pressed else -1
                     if pressed:
-                        self.press_pause(t_ms)
+                        self.press_pause(t_ms)  # here, for a save nests deep
                     continue
                 number = self.persons[source]
-                seat = match.seats[number]
-                if button == TARGET and self.adviser and number == self.me:
-                    if pressed and playing:
-                        self.adviser.ask(seat.practice)
-                    continue
-                # Ignore the release of a button that was pressed before the pause.
-                if not playing or not (
-                    pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1
-                ):
+                button = self.take_edge(number, button, pressed)
+                if button < 0:
                     continue
                 due_ms = self.time_ms
-                if button == TARGET:
-                    button = controls.PAUSE
-            if due_ms < match.time_ms:
-                due_ms = match.time_ms
+            # 4. Play it: not in a method, as these calls nest 11 deep of the 12 allowed (tests/support/call_depth.py).
+            due_ms = max(due_ms, match.time_ms)
             match.advance(due_ms)
             match.input(number, button, pressed, due_ms)
             self.load += _PRESS if pressed else _RELEASE
@@ -165,6 +142,27 @@ class Scene(PlayScene):
             self.pending = 0
         self.voice.update(now_ms)
 
+    def poll(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Fill the queues with all persons' edges of this frame."""
+        self.queues[0] = self.mapping.translate(edges, now_ms) if self.mapping else edges
+        self.at[0] = 0
+        for i in range(1, len(self.queues)):
+            self.queues[i].clear()
+            self.sources[i - 1].poll(self.queues[i])
+            self.at[i] = 0
+
+    def take_edge(self, number: int, button: int, pressed: int) -> int:
+        """Return a person's button for the match, or -1 if the edge asks for a hint or means nothing."""
+        if self.state == PLAYING:
+            seat = self.match.seats[number]
+            if button == TARGET and self.adviser and number == self.me:
+                if pressed:
+                    self.adviser.ask(seat.practice)
+            # Ignore the release of a button that was pressed before the pause.
+            elif pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1:
+                return controls.PAUSE if button == TARGET else button
+        return -1
+
     def find_edge(self) -> int:
         """Return the number of the queue with the earliest unhandled edge, or -1."""
         at = self.at
@@ -176,8 +174,12 @@ class Scene(PlayScene):
                 first = i
         return first
 
-    def find_due(self) -> int:
-        """Return the number of the computer whose edge is due first, or NOBODY if none is due."""
+    def find_due(self, t_ms: int) -> int:
+        """Let the clock run up to `t_ms`; return the computer whose edge is due first, or NOBODY if none is due."""
+        passed = ticks_diff(t_ms, self.last_ms)
+        if passed > 0:
+            self.last_ms = t_ms
+            self.time_ms += passed
         if self.match.over:
             return NOBODY
         first = NOBODY
@@ -283,9 +285,7 @@ class Scene(PlayScene):
         """Let the computers think in turn, in the rest of this frame."""
         players = self.players
         count = len(players)
-        room = _FRAME - _SEAT * count - load
-        if room > self.pool:
-            room = self.pool
+        room = min(self.pool, _FRAME - _SEAT * count - load)
         self.turn += 1
         if self.adviser:
             room = self.adviser.look(room)
