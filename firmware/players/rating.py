@@ -58,7 +58,9 @@ class PlacementEvaluator(MatrixFeatures):
         """Return the value of clearing `lines`, by a T-Spin if `spin`."""
         return 0
 
-    def sweep(self, units: int) -> int:
+    # One method: with steps 3 and 5 as methods of their own, a column takes a board 399 us instead of 275
+    # (columns below 10 rows without holes, counted on MicroPython as tools.measure.board does).
+    def sweep(self, units: int) -> int:  # noqa: C901
         """Rate drops of a piece, facing by facing, while `units` last; return the remaining units.
 
         at: index of the facing in PROFILES; the next call continues with it, up to `beyond`. spots: columns still to
@@ -82,7 +84,7 @@ class PlacementEvaluator(MatrixFeatures):
         spots = self.spots
         width = 0
         while units > LEAST:
-            if not spots:
+            if not spots:  # 1. Without columns left: rate the other places of this facing, then go to the next facing.
                 if self.aside and units < DEAR:
                     break
                 if self.aside:
@@ -97,7 +99,7 @@ class PlacementEvaluator(MatrixFeatures):
                 self.aside = self.find_aside(at)
                 width = 0
                 continue
-            if not width:
+            if not width:  # 2. At the first column of a facing: take its profile into local variables.
                 width = profiles[at + 1]
                 low = profiles[at + 2] & 15
                 low_1 = profiles[at + 3] & 15
@@ -115,7 +117,7 @@ class PlacementEvaluator(MatrixFeatures):
                 tall = (1 << height) - 1
                 wide = (1 << width) - 1
                 last = WIDTH - width
-            x = spots & -spots
+            x = spots & -spots  # 3. Take a column; find the drop's row `y`, its holes, and the steps below it.
             spots ^= x
             x = columns[x % 11]
             a = heights[x]
@@ -152,7 +154,7 @@ class PlacementEvaluator(MatrixFeatures):
                 value = -steps[a - b] - steps[b - value] - steps[value - z]
             if holes > most_holes or y + height > _HIGHEST:
                 units -= _SKIP_COST
-            else:
+            else:  # 4. Add the steps to both sides, the holes, and the Blocks over older ones.
                 if x:
                     new = heights[x - 1]
                     value += steps[y + top - new] - steps[a - new]
@@ -171,7 +173,7 @@ class PlacementEvaluator(MatrixFeatures):
                 if holed >> x & wide:
                     value += _OVER * ONES[holed >> x & wide]
                 units -= _QUICK_COST
-                row = rows[y]
+                row = rows[y]  # 5. Fill up to four rows: count full ones, and changes between Blocks and empty cells.
                 new = row | form_0 << x
                 lines = 1 if new == _FULL else 0
                 count = changes[new] - changes[row]
@@ -190,7 +192,7 @@ class PlacementEvaluator(MatrixFeatures):
                             new = row | form_3 << x
                             lines += new == _FULL
                             count += changes[new] - changes[row]
-                if lines and (holed or holes):
+                if lines and (holed or holes):  # 6. Only if holes move with the rows, measure the whole Matrix.
                     units -= SURVEY_COST
                     if units < 0:
                         units += SURVEY_COST + _QUICK_COST

@@ -395,6 +395,7 @@ def scatter(chance: random.Random) -> list[int]:
     return kept + [0] * (28 - len(kept))
 
 
+# One pass by the definitions, so that it shares no step with the firmware, which updates most of these by changes.
 def recount(rows: list[int]) -> dict[str, int]:
     """Return the features of rows and their worth, counted cell by cell."""
 

@@ -31,6 +31,7 @@ def count_room(drive: Drive, image: Files, plan: Plan) -> Room:
     return room
 
 
+# One function, because the order of all its steps decides what is on the drive after a cut at any of them.
 def copy(drive: Drive, image: Files, plan: Plan, progress: Progress = lambda count: None) -> None:
     """Make the drive hold `image`; raise DeployError with the old game, the new one or the guard in place."""
     steps = Steps(drive)

@@ -74,6 +74,7 @@ def _stays(drive: Drive, path: str) -> bool:
     return any(other not in drive.ours.keys() | made for other in drive.entries if path in (other, *parents(other)))
 
 
+# One function, because the order of all its steps decides what is on the drive after a cut at any of them.
 def remove(drive: Drive, removal: Removal) -> None:
     """Carry out a removal; raise DeployError with the guard in place."""
     steps = Steps(drive)

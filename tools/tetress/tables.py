@@ -166,7 +166,9 @@ def render_mobility() -> str:
         ]
     return (
         f'{ORIGIN}"""Count the legal actions of both colours at once, without listing them.\n\n{LEGEND}"""\n\n\n'
-        "def count_actions(free: list[int], touch: list[int], other: list[int], ones: bytearray) -> int:\n"
+        "# Unrolled: a call takes a board 5.6 ms, and a loop would add 7 us for each term.\n"
+        "def count_actions(free: list[int], touch: list[int], other: list[int], ones: bytearray) -> int:"
+        "  # noqa: C901\n"
         '    """Return how many actions are legal next to `touch`, << 12, and how many next to `other`.\n\n'
         "    ones: how many bits are set in each number of 11 bits.\n"
         '    """\n'

@@ -34,7 +34,7 @@ def access_cycles(address, writing):
 
 
 @compiled
-def execute(chip):
+def execute(chip):  # noqa: C901
     """Run instructions until the cycle `deadline`; a device sets this to 0 to stop at once.
 
     One function executes all instructions, so that time, program counter and flags are local variables.
