@@ -293,3 +293,14 @@ def test_no_test_imports_another() -> None:
         modules = [module for _line, module, _name in find_imports(list(ast.walk(ast.parse(path.read_text("utf-8")))))]
         found += [f"{path}: {module}" for module in modules if ".test_" in module]
     assert found == []
+
+
+def test_contributing_explains_each_module_outside_a_room() -> None:
+    text = (
+        (ROOT / "CONTRIBUTING.md")
+        .read_text(encoding="utf-8")
+        .partition("outside a room:")[2]
+        .partition("\n\nImports")[0]
+    )
+    modules = {path.stem for path in (ROOT / "firmware").glob("*.py")} - {"__init__"}
+    assert set(re.findall(r"`(\w+)`", text)) == modules
