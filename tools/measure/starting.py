@@ -47,7 +47,7 @@ class Cost:
 FILE_S = 0.0155
 # The rest of each wait: CircuitPython's own second and start; or seeing a press, reading saves and scores, collecting
 # garbage and drawing a whole picture.
-OTHER_S = {"picture": 1.28, "chosen": 0.16, "anew": 0.14}
+OTHER_S = {"picture": 1.20, "chosen": 0.15, "anew": 0.10}
 TITLES = {
     "picture": "boot, before the first picture",
     "notice": "boot, from there to the App",
