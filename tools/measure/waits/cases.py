@@ -38,7 +38,7 @@ BOUNDS = {
     "press to play": 0.32,  # with the module of the mode, and of a layout
     "START to play": 2.2,
     "to pause": 0.3,
-    "rewritten": 0.6,  # erases and programs 4 KB, and loads two modules that find the records
+    "rewritten": 0.9,  # erases and programs 4 KB, loads two modules, and saves a match anew, so that no cut loses it
     "worst": 45,
     "three computers: frames later than 1/60 s": 0.2,
     "Marathon: frames later than 1/60 s": 0,
