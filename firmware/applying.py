@@ -27,8 +27,7 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     display.turn(settings.turned)
     display.canvas.blocks = settings.blocks
     voice.set_volumes(
-        settings.music_volume if settings.music_on else 0,
-        settings.effects_volume if settings.effects_on else 0,
+        settings.music_volume if settings.music_on else 0, settings.effects_volume if settings.effects_on else 0
     )
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)

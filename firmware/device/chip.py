@@ -61,12 +61,7 @@ def check_completeness(found: "Found") -> None:
 
 
 def check_pair(
-    found: "Found",
-    numbers: "dict[str, int]",
-    key: str,
-    other: str,
-    fits: "Callable[[int, int], bool]",
-    allowed: str,
+    found: "Found", numbers: "dict[str, int]", key: str, other: str, fits: "Callable[[int, int], bool]", allowed: str
 ) -> None:
     """Raise WiringError if the pins of two keys are known, and do not fit."""
     first = numbers[key]

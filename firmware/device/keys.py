@@ -30,11 +30,7 @@ class Keys:
                 self.wired |= 1 << i
         self._numbers = numbers
         self._keys = keypad.Keys(
-            wired,
-            value_when_pressed=False,
-            pull=True,
-            interval=_INTERVAL_S,
-            debounce_threshold=_SETTLED_SCANS,
+            wired, value_when_pressed=False, pull=True, interval=_INTERVAL_S, debounce_threshold=_SETTLED_SCANS
         )
         self._events = self._keys.events
         self._event = keypad.Event()

@@ -26,11 +26,7 @@ IN_MENUS = (
     ("B: go back", ("K_b", "K_ESCAPE")),
     ("START: go on, done", ("K_s", "K_RETURN")),
 )
-OF_WINDOW = (
-    ("these keys", ("K_TAB",)),
-    ("full screen", ("K_F11",)),
-    ("size", ("K_LCTRL", "K_PLUS", "K_MINUS")),
-)
+OF_WINDOW = (("these keys", ("K_TAB",)), ("full screen", ("K_F11",)), ("size", ("K_LCTRL", "K_PLUS", "K_MINUS")))
 ON_GAMEPAD = (
     ("move", (LEFT, RIGHT)),
     ("soft drop", (SOFT_DROP,)),

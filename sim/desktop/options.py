@@ -11,10 +11,7 @@ from sim.library import SPANS
 from sim.terminal import Refusal, tell_install
 
 LINKS = ("host", "join", "link")
-_NOT_IN_A_MATCH = {
-    "play": "a recording has its players",
-    "variant": "a match has its own rules",
-}
+_NOT_IN_A_MATCH = {"play": "a recording has its players", "variant": "a match has its own rules"}
 # By option: the options that exclude it, each with the reason.
 _EXCLUSIVE = {
     **{
@@ -31,10 +28,7 @@ _EXCLUSIVE = {
     "computers": _NOT_IN_A_MATCH,
     "versus": _NOT_IN_A_MATCH,
     "blinka": dict.fromkeys(
-        (
-            *("headless", "players", "versus", "board", "scale", "no_legend"),
-            *("gamepad", "gamepad_map", "screenshot"),
-        ),
+        (*("headless", "players", "versus", "board", "scale", "no_legend"), *("gamepad", "gamepad_map", "screenshot")),
         "there is no window",
     ),
     "rules": dict.fromkeys(("play", "variant", "level", *LINKS), "the line has all rules"),

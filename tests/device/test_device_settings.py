@@ -165,10 +165,7 @@ def test_deploy_page_and_board_refuse_in_the_same_words(
 @pytest.mark.parametrize(
     ("content", "board_id"),
     [
-        (
-            'CIRCUITPY_WIFI_SSID = "\\u00e4 \\"quoted\\"" # home\nPORT = 80\nspeed = -1.5\nS = true',
-            "",
-        ),
+        ('CIRCUITPY_WIFI_SSID = "\\u00e4 \\"quoted\\"" # home\nPORT = 80\nspeed = -1.5\nS = true', ""),
         ('SKYLINE_LEFT = "GP20"\r\n[table]\r\nleft = [1,\r\n"x" = \'y\'\r\n', ""),
         (ST7789 + 'SKYLINE_BACKLIGHT = "GP13"', ""),
         (ST7789 + 'SKYLINE_BACKLIGHT = "GP14"\nSKYLINE_BUZZER = "none"', ""),

@@ -141,11 +141,7 @@ LONG = ENDLESS | {
     "python -m tools.openers cover",  # `--fill` runs it anyway
     "python -m tools.web lint",  # .ci/run runs it anyway
     *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
-    *(
-        "mypy",
-        "pytest -k lock_down",
-        "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py",
-    ),
+    *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),
     *("python -m tools.clear_a_line check FILE", "python -m tools.clear_a_line fastest FILE"),
     *("python -m tools.clear_a_line prove --columns 10", 'python -m tools.versus 5 "COMMAND"'),
     *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),

@@ -99,8 +99,7 @@ class TestCover:
         assert len(set(BAGS)) == ORDERS and all(len(set(bag)) == 7 for bag in BAGS)
 
     @pytest.mark.parametrize(
-        ("name", "early", "late"),
-        [("DT JZ BASE", "J", "IOSTZL"), ("GAMUSHIRO", "J", "L"), ("MOUNTAIN 2", "J", "L")],
+        ("name", "early", "late"), [("DT JZ BASE", "J", "IOSTZL"), ("GAMUSHIRO", "J", "L"), ("MOUNTAIN 2", "J", "L")]
     )
     def test_orders_that_the_source_names_are_covered(self, name: str, early: str, late: str) -> None:
         said = {order for order, bag in enumerate(BAGS) if all(bag.index(early) < bag.index(letter) for letter in late)}

@@ -204,8 +204,7 @@ def test_a_system_without_those_files_is_told_in_one_line(system: str, words: st
 
 
 @pytest.mark.parametrize(
-    ("path", "command"),
-    [("/a b/skyline", '"/a b/skyline"'), ("/50%/s", '"/50%%/s"'), ("/a$b", '"/a\\\\$b"')],
+    ("path", "command"), [("/a b/skyline", '"/a b/skyline"'), ("/50%/s", '"/50%%/s"'), ("/a$b", '"/a\\\\$b"')]
 )
 def test_a_desktop_entry_quotes_the_path_of_the_command(path: str, command: str) -> None:
     assert quote(Path(path)) == command

@@ -30,10 +30,7 @@ PACKAGES = {
     "displayio": "adafruit-blinka-displayio",
     "adafruit_displayio_ssd1306": "adafruit-circuitpython-displayio-ssd1306",
 }
-needs_blinka = [
-    needs.mark_packages(*PACKAGES),
-    pytest.mark.no_cover,
-]
+needs_blinka = [needs.mark_packages(*PACKAGES), pytest.mark.no_cover]
 
 A, HARD_DROP_PIN, LEFT_PIN = 6, 5, 17
 PINS: dict[str, Any] = {f"D{n}": SimpleNamespace(id=n) for n in range(28)}

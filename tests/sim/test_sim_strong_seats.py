@@ -45,9 +45,7 @@ def test_without_numba_a_pc_has_the_levels_of_a_handheld(monkeypatch, capsys) ->
     monkeypatch.setattr(strong_seats, "find_spec", lambda name: None)
     assert begin(b"").app.device.machine.levels == BEST
     assert cli.main(["--headless", "--computers", "6", "1"]) == 2
-    assert capsys.readouterr().err.splitlines() == [
-        "sim: levels above 5 need Numba; pip install -e '.[solve]'",
-    ]
+    assert capsys.readouterr().err.splitlines() == ["sim: levels above 5 need Numba; pip install -e '.[solve]'"]
 
 
 def test_the_clock_stands_still_until_the_strong_player_is_ready() -> None:

@@ -227,8 +227,7 @@ def test_time_passes_while_a_bot_thinks_and_it_loses_when_it_hangs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
-    [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT")],
+    ("name", "shown"), [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT")]
 )
 def test_a_bots_name_is_shown_in_the_letters_of_the_font(name: str, shown: bytes) -> None:
     assert name_on_screen(name) == shown

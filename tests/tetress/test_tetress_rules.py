@@ -185,8 +185,7 @@ def agree(seed: int) -> None:
 
 class TestReference:
     @pytest.mark.parametrize(
-        "seeds",
-        [range(4), *(pytest.param(range(i, i + 100), marks=pytest.mark.long) for i in range(0, 2000, 100))],
+        "seeds", [range(4), *(pytest.param(range(i, i + 100), marks=pytest.mark.long) for i in range(0, 2000, 100))]
     )
     def test_reference_agrees(self, seeds: range) -> None:
         for seed in seeds:

@@ -723,8 +723,7 @@ class TestCopy:
         assert own(old) == {"boot.py": b"mine", "before-skyline/boot-2.py": b"mine, too"}
 
     @pytest.mark.parametrize(
-        "name",
-        ["firmware", "lib", "code.py", "firmware/view", "firmware/app.py", "before-skyline", "code.txt.new"],
+        "name", ["firmware", "lib", "code.py", "firmware/view", "firmware/app.py", "before-skyline", "code.txt.new"]
     )
     def test_nothing_is_changed_behind_a_link(self, old: Path, tmp_path: Path, name: str) -> None:
         behind = tmp_path / "elsewhere"

@@ -283,12 +283,7 @@ class TestRenamed:
             *("one_switch", "scenes/paging", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
-            *(
-                "save/life",
-                "save/settings_fields",
-                "save/settings_presets",
-                "save/rules",
-            ),
+            *("save/life", "save/settings_fields", "save/settings_presets", "save/rules"),
             *(
                 "scenes/link/adopting",
                 "scenes/link/options",

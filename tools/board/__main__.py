@@ -92,11 +92,7 @@ def run(options: argparse.Namespace) -> None:
         terminal.note("tools.board", "compiling the emulator, half a minute, once")
     handhelds = [
         Handheld(
-            flash,
-            display=wiring.display,
-            button_pins=wiring.buttons,
-            fast=not options.slow,
-            seed=options.seed + number,
+            flash, display=wiring.display, button_pins=wiring.buttons, fast=not options.slow, seed=options.seed + number
         )
         for number in range(count)
     ]

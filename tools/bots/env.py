@@ -662,9 +662,6 @@ def find_drops(matrix: Matrix, piece: int) -> bytearray:
 
 # Gymnasium's checker examines every step, which takes longer than the step.
 gymnasium.register(
-    PLACEMENTS,
-    "tools.bots.env:Placements",
-    vector_entry_point="tools.bots.vector_env:Batch",
-    disable_env_checker=True,
+    PLACEMENTS, "tools.bots.env:Placements", vector_entry_point="tools.bots.vector_env:Batch", disable_env_checker=True
 )
 gymnasium.register(EDGES, "tools.bots.env:Edges", disable_env_checker=True)

@@ -213,10 +213,7 @@ def measure_gap(pad: Any, other: Any) -> tuple[float, str]:
 
 
 # By whether it is a via: the nodes around one that no other net's track may take.
-SHIFTS = {
-    False: list_shifts(kicad.TRACK + CLEARANCE),
-    True: list_shifts(kicad.VIA / 2 + kicad.TRACK / 2 + CLEARANCE),
-}
+SHIFTS = {False: list_shifts(kicad.TRACK + CLEARANCE), True: list_shifts(kicad.VIA / 2 + kicad.TRACK / 2 + CLEARANCE)}
 
 
 def route(board: Any, ground: str) -> None:

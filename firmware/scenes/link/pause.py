@@ -17,11 +17,7 @@ class Page(pause.Pause):
     """Cover a match; Start and B resume it from any line."""
 
     lines: tuple[bytes, ...] = (b"RESUME", b"OPTIONS", b"LEAVE")
-    notes: tuple[bytes, ...] = (
-        b"OR PRESS START.|THE OTHERS WAIT",
-        b"HANDLING|AND SOUND",
-        b"YOU LOSE THE|MATCH",
-    )
+    notes: tuple[bytes, ...] = (b"OR PRESS START.|THE OTHERS WAIT", b"HANDLING|AND SOUND", b"YOU LOSE THE|MATCH")
     question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
 
     def __init__(

@@ -26,10 +26,7 @@ class Scene(Choices):
 
     heading = b"HANDLING"
     records = (
-        (
-            b"ALL",
-            b"SLOW REPEATS,|TO LEARN WITH/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
-        ),
+        (b"ALL", b"SLOW REPEATS,|TO LEARN WITH/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT"),
     ) + list_menu("handling")
 
     def __init__(self, context: "Context", subject: object = None) -> None:

@@ -18,13 +18,7 @@ _NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START", b"TARGE
 _LETTERS = b"LRDUABCST"
 # x of each button, and y from _TOP
 _PLACES = b"\x03\x0b\x13\x0b\x0b\x13\x0b\x03\x35\x06\x2b\x0e\x2b\x00\x20\x17\x35\x14"
-_WORDS = {
-    ABSENT: b"NO CONTACT",
-    OTHER: b"GAVE",
-    TOUCHING: b"WITH",
-    STUCK: b"IS STUCK",
-    BOUNCING: b"BOUNCES",
-}
+_WORDS = {ABSENT: b"NO CONTACT", OTHER: b"GAVE", TOUCHING: b"WITH", STUCK: b"IS STUCK", BOUNCING: b"BOUNCES"}
 
 
 class Scene(Step):

@@ -24,15 +24,7 @@ _BAR_Y = const(125)
 _COLUMN = const(9)
 _PIECES = b"IOTJLSZ"
 
-_SAID = (
-    b"FITS HERE",
-    b"A CELL IS TAKEN",
-    b"MUST TOUCH YOURS",
-    b"",
-    b"THINKS",
-    b"FINDING A HINT",
-    b"REPLAY",
-)
+_SAID = (b"FITS HERE", b"A CELL IS TAKEN", b"MUST TOUCH YOURS", b"", b"THINKS", b"FINDING A HINT", b"REPLAY")
 
 
 class Panel:

@@ -22,13 +22,7 @@ from tools.measure.figures import Figure
 LATE_MS = 1000 / 60
 STILL_S = 0.3  # without a frame and without a word
 WORDS = ("LOADING", "SAVING")
-MODES = (
-    ("MARATHON",),
-    ("SPRINT",),
-    ("MORE MODES", "ZEN"),
-    ("MORE MODES", "DIG"),
-    ("MORE MODES", "SURVIVE"),
-)
+MODES = (("MARATHON",), ("SPRINT",), ("MORE MODES", "ZEN"), ("MORE MODES", "DIG"), ("MORE MODES", "SURVIVE"))
 MATCH = ("OPPONENTS=1", "LEVELS=HAWK", "WINS=2")
 MATCH_OF_FOUR = ("OPPONENTS=3", "LEVELS=HAWK", "WINS=2")
 # The most that each figure may be, by the end of its name.
