@@ -141,9 +141,7 @@ def test_displayio_shows_colours_on_an_st7789() -> None:
 def test_the_free_heap_equals_gc_mem_free_with_an_spi_display() -> None:
     code = SH1106_PINS + SHOW.replace("BAUD", "8_000_000") + SHOW_ON_SH1106.replace("show(", "display.refresh() or (")
     code += 'import gc\ngc.collect()\nprint("FREE", gc.mem_free(), "DONE")\nwhile True: pass\n'
-
     handheld = run_code(code, files=read_library("adafruit_displayio_sh1106"), display=wires.SH1106)
-
     (reported,) = map(int, re.findall(r"FREE (\d+)", handheld.serial))
     assert abs(handheld.heap(collect=True).free - reported) < 400
 

@@ -77,7 +77,6 @@ def test_the_bus_records_times_lengths_and_changes_of_transfers() -> None:
 
 def test_a_probe_of_the_display_is_no_transfer() -> None:
     bus = I2cBus(wires.SSD1306)
-
     send(bus, 0)
     assert bus.transfers == []
 

@@ -76,7 +76,6 @@ def test_buttons_have_the_pins_of_the_wiring_table() -> None:
 def test_other_pins_have_the_same_names_of_buttons() -> None:
     names = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
     pins = wires.name_buttons({name: 10 + number for number, name in enumerate(names)})
-
     assert wires.find_pin("pause", pins) == wires.find_pin("S", pins) == 17
 
 

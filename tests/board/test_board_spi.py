@@ -75,9 +75,7 @@ def test_the_transmit_fifo_holds_eight_bytes_and_one_on_the_wire(chip) -> None:
     for byte in range(10):
         assert bool(read(chip, SPI0 + SR) & NOT_FULL) == (byte < 9)
         write(chip, SPI0 + DR, byte)
-
     wait(chip, 11 * BYTE_CYCLES)
-
     assert take_bytes(chip) == list(range(9))
 
 

@@ -176,7 +176,6 @@ def test_deploy_page_and_board_refuse_in_the_same_words(
 )
 def test_settings_that_the_chip_can_carry_out_are_accepted(boards: Boards, content: str, board_id: str) -> None:
     board_id = board_id or "raspberry_pi_pico"
-
     assert judge(content, board_id) == "" == boards.start(content.encode(), board_id)
 
 

@@ -114,14 +114,12 @@ def test_every_part_is_soldered_through_holes_but_the_jumpers(board):
 def test_layout_places_each_part_of_the_netlist_and_the_bill_buys_it():
     placed = {part.name for part in layout.PARTS}
     bought = {name for item in bill.ITEMS for name in item.parts.split()}
-
     assert {part for pads in netlist.list_nets().values() for part, _ in pads} <= placed
     assert {name for name in placed if not re.fullmatch(r"H([5-9]|1\d)|JP\d", name)} == bought
 
 
 def test_each_button_has_its_name_beside_it(board):
     words = {item.GetText() for item in board.GetDrawings() if item.GetClass() == "PTEXT"}
-
     assert {silkscreen.name_button(key) for key in BUTTONS} <= words
     assert {silkscreen.TITLE, "LINK OUT", "LINK IN", "USB", "+", "-"} <= words
 
@@ -131,49 +129,42 @@ def test_each_button_has_its_name_beside_it(board):
 
 def test_pins_swapped_in_the_table_are_found(board, monkeypatch):
     wire(monkeypatch, LEFT="GP3", RIGHT="GP2")
-
     with pytest.raises(HardwareError, match=r"^GP2 \(pin 4 of the Pico\) reaches pad 1 of LEFT, not pad 1 of RIGHT$"):
         checks.check_wiring(board)
 
 
 def test_a_pin_moved_in_the_table_is_found(board, monkeypatch):
     wire(monkeypatch, BUZZER="GP22")
-
     with pytest.raises(HardwareError, match=r"^GP15 \(pin 20 of the Pico\) reaches pad 1 of PIEZO, not nothing$"):
         checks.check_wiring(board)
 
 
 def test_a_pin_given_to_two_keys_is_found(monkeypatch):
     wire(monkeypatch, HOLD="GP2")
-
     with pytest.raises(HardwareError, match=r"^HOLD and LEFT share the pin GP2$"):
         checks.check_pins()
 
 
 def test_a_pin_that_no_pico_has_is_found(monkeypatch):
     wire(monkeypatch, HOLD="GP29")
-
     with pytest.raises(HardwareError, match=r"^HOLD: the Pico has no pin GP29$"):
         checks.check_pins()
 
 
 def test_a_button_moved_by_3_mm_collides_with_the_display(board, monkeypatch):
     move(monkeypatch, "RIGHT", 3, 0)
-
     with pytest.raises(HardwareError, match=r"^RIGHT is 1\.0 mm from DISPLAY, 2 mm wanted between them$"):
         checks.check_bodies(board)
 
 
 def test_kicad_too_finds_a_button_moved_onto_another_part(monkeypatch):
     move(monkeypatch, "RIGHT", 3, 0)
-
     with pytest.raises(HardwareError, match=r"^courtyards_overlap: "):
         checks.check_rules(circuit_board.place(layout.list_parts()))
 
 
 def test_a_button_out_of_reach_is_found(monkeypatch):
     move(monkeypatch, "HOLD", 40, 0)
-
     with pytest.raises(HardwareError, match=r"^HOLD is 83 mm from the corner where its thumb turns, 15 to 80 wanted$"):
         checks.check_reach()
 
@@ -181,14 +172,12 @@ def test_a_button_out_of_reach_is_found(monkeypatch):
 def test_a_thin_track_is_found(board):
     track = next(track for track in tracks(board) if track.GetNetname() == "SDA")
     track.SetWidth(kicad.nm(0.15))
-
     with pytest.raises(HardwareError, match=r"^the track of SDA at \(\S+ \S+\) is 0\.15 mm wide, 0\.2 wanted$"):
         checks.check_sizes(board)
 
 
 def test_a_missing_track_is_found(board):
     board.Remove(next(track for track in tracks(board) if track.GetNetname() == "HOLD"))
-
     with pytest.raises(HardwareError, match=r"^unconnected_items: "):
         checks.check_rules(board)
 
@@ -206,35 +195,30 @@ def test_a_track_from_one_pin_to_another_is_found(board):
 
 def test_a_small_via_hole_is_found(board):
     next(item for item in board.GetTracks() if item.GetClass() == "PCB_VIA").SetDrill(kicad.nm(0.2))
-
     with pytest.raises(HardwareError, match=r"^the via at \(\S+ \S+\) has a hole of 0\.2 mm, 0\.3 wanted$"):
         checks.check_sizes(board)
 
 
 def test_a_lead_too_thick_for_its_hole_is_found(board):
     parts = tuple(replace(part, lead=1.0) if part.name == "D1" else part for part in layout.PARTS)
-
     with pytest.raises(HardwareError, match=r"^D1: a hole of 1\.1 mm for a lead of 1 mm leaves 0\.1 mm, 0\.2 to 0\.6"):
         checks.check_holes(board, parts)
 
 
 def test_a_part_beyond_the_edge_is_found(board):
     parts = tuple(replace(part, x=95.0) if part.name == "PIEZO" else part for part in layout.PARTS)
-
     with pytest.raises(HardwareError, match=r"^PIEZO lies beyond the board's edge"):
         checks.check_edge(board, parts)
 
 
 def test_a_part_on_another_ones_solder_joints_is_found(board):
     parts = tuple(replace(part, x=20.0, y=42.0) if part.name == "BATTERY" else part for part in layout.PARTS)
-
     with pytest.raises(HardwareError, match=r"^BATTERY lies on a solder joint of SOFT_DROP"):
         checks.check_bodies(board, parts)
 
 
 def test_a_part_under_a_screw_is_found(board):
     parts = tuple(replace(part, x=4.0, y=9.0) if part.name == "BATTERY" else part for part in layout.PARTS)
-
     with pytest.raises(HardwareError, match=r"^BATTERY lies under the head of the screw at \(4, 4\)$"):
         checks.check_bodies(board, parts)
 
@@ -256,7 +240,6 @@ def test_a_pad_that_no_track_can_leave_is_refused():
 
 def test_a_footprint_that_kicad_lacks_is_refused():
     part = replace(layout.PARTS[0], footprint="Jumper:No_Such_Thing")
-
     with pytest.raises(HardwareError, match=r"^LEFT: KiCad has no footprint Jumper:No_Such_Thing$"):
         circuit_board.place((part,))
 
@@ -305,7 +288,6 @@ def test_lists_and_pictures_can_be_read(built):
 
 def test_schematic_names_each_net_at_the_pico(built):
     text = next(path for path in built if path.name == "schematic.svg").read_text()
-
     assert all(f">{net}<" in text for net in set(netlist.name_pin_nets().values()) - {netlist.GROUND})
 
 
@@ -330,16 +312,13 @@ def run(capsys, *arguments):
 
 def test_check_of_an_empty_folder_says_so_in_one_line(capsys, tmp_path):
     code, words = run(capsys, "check", "--folder", tmp_path)
-
     assert code == 2
     assert words == f"tools.hardware: {tmp_path / 'skyline.kicad_pcb'} does not exist: python -m tools.hardware build\n"
 
 
 def test_check_of_a_file_that_is_no_board_says_so_in_one_line(capsys, tmp_path):
     (tmp_path / circuit_board.NAME).write_text("hello")
-
     code, words = run(capsys, "check", "--folder", tmp_path)
-
     assert (code, words.count("\n")) == (2, 1)
     assert "is no board of KiCad 6" in words
 
@@ -347,5 +326,4 @@ def test_check_of_a_file_that_is_no_board_says_so_in_one_line(capsys, tmp_path):
 def test_build_into_a_file_says_so_in_one_line(capsys, tmp_path):
     target = tmp_path / "taken"
     target.write_text("")
-
     assert run(capsys, "build", "--folder", target) == (2, f"tools.hardware: cannot write {target}: it is no folder\n")

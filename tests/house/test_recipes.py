@@ -50,7 +50,6 @@ def check(copy: Path, rooms: str) -> None:
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in RECIPES])
 def test_what_a_recipe_adds_is_there(name: str, copy: Path) -> None:
     carry_out(*RECIPES[name], copy)
-
     status, words = run_in(copy, "tests/processes/added.py", name)
     assert status == 0 and words.endswith("it is there\n"), words
     if name in QUICK:
@@ -61,7 +60,6 @@ def test_what_a_recipe_adds_is_there(name: str, copy: Path) -> None:
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_recipe_turns_no_test_red(name: str, copy: Path) -> None:
     carry_out(*RECIPES[name], copy)
-
     check(copy, f"{ROOMS[name]} {HOUSE}")
 
 

@@ -32,7 +32,6 @@ def test_an_sh1106_shows_the_columns_2_to_129_of_132(oled: Sh1106Chip) -> None:
     for column in (0, 1, 2, 129, 130, 131):
         oled.send(bytes((0xB0, column & 15, 0x10 | column >> 4)), False)
         oled.send(b"\x01", True)
-
     assert find_lit(oled) == [(0, 0), (0, 127)]
 
 
@@ -49,9 +48,7 @@ def test_an_sh1106_shows_the_columns_2_to_129_of_132(oled: Sh1106Chip) -> None:
 def test_an_sh1106_remaps_its_picture(oled: Sh1106Chip, commands: bytes, turned: bool, pixel: tuple[int, int]) -> None:
     oled.send(b"\xb1\x04\x10", False)
     oled.send(b"\x01", True)
-
     oled.send(commands, False)
-
     assert find_lit(oled, turned) == [pixel]
 
 
@@ -134,28 +131,22 @@ def find_colours(chip: St7789Chip) -> dict[tuple[int, int], int]:
 def test_an_st7789_fills_a_window_row_by_row(tft: St7789Chip) -> None:
     send(tft, CASET, bytes((0, 10, 0, 11)))
     send(tft, RASET, bytes((0, 80, 0, 81)))
-
     send(tft, RAMWR, b"\x00\x01\x00")
     tft.send(b"\x02\x00\x03\x12\x34", True)
-
     assert find_colours(tft) == {(10, 0): 1, (11, 0): 2, (10, 1): 3, (11, 1): 0x1234}
 
 
 def test_a_window_of_an_st7789_may_begin_beyond_row_255(tft: St7789Chip) -> None:
     send(tft, CASET, bytes((0, 10, 0, 10)))
     send(tft, RASET, bytes((1, 0, 1, 1)))
-
     send(tft, RAMWR, bytes((0, 1, 0, 2)))
-
     assert find_colours(tft) == {(10, 176): 1, (10, 177): 2}
 
 
 def test_a_full_window_of_an_st7789_begins_again(tft: St7789Chip) -> None:
     send(tft, CASET, bytes((0, 0, 0, 0)))
     send(tft, RASET, bytes((0, 80, 0, 81)))
-
     send(tft, RAMWR, bytes((0, 1, 0, 2, 0, 3)))
-
     assert find_colours(tft) == {(0, 0): 3, (0, 1): 2}
 
 
@@ -163,9 +154,7 @@ def test_an_st7789_without_mirrors_shows_the_picture_upside_down(tft: St7789Chip
     send(tft, MADCTL, b"\0")
     send(tft, CASET, bytes((0, 0, 0, 1)))
     send(tft, RASET, bytes((0, 0, 0, 0)))
-
     send(tft, RAMWR, bytes((0, 1, 0, 2)))
-
     assert find_colours(tft) == {(239, 239): 1, (238, 239): 2}
 
 
