@@ -108,9 +108,7 @@ MOMENTS: dict[str, tuple[Callable[[Player], None], str]] = {
 SHORT = ("match",)
 
 
-@pytest.mark.parametrize(
-    "moment", [pytest.param(each, marks=() if each in SHORT else pytest.mark.long) for each in MOMENTS]
-)
+@pytest.mark.parametrize("moment", [pytest.param(at, marks=[pytest.mark.long] * (at not in SHORT)) for at in MOMENTS])
 def test_a_full_heap_shows_the_crash_page_and_a_button_restarts(moment: str) -> None:
     handheld, snapshot = boot_with_probe(make_nvm(ONE, motion_on=0))
     handheld.restore(snapshot)

@@ -88,9 +88,7 @@ def go_home(console: Player) -> None:
     console.fail("no way home")
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in SHORT else pytest.mark.long) for name in WALKS]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name not in SHORT)) for name in WALKS])
 def test_every_scene_can_be_entered_twice(name: str) -> None:
     console = make_console(ONE)
     console.to_menu()

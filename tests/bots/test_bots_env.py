@@ -315,20 +315,18 @@ def test_ultra_observes_the_time_left_and_terminates_at_its_end(name: str, choos
     assert left_ms == 0 and env.game.over
 
 
-@pytest.mark.parametrize(
-    "copy_env", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"]
-)
+@pytest.mark.parametrize("clone", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
 @pytest.mark.parametrize(
     "options",
     [{}, {"versus": 3}, {"versus": f"{TBP} --level 1", "pace_ms": 1000}, {"render_mode": "rgb_array"}],
     ids=["alone", "level", "bot", "shown"],
 )
-def test_a_copy_of_an_environment_continues_like_the_original(options: dict[str, Any], copy_env: Any) -> None:
+def test_a_copy_of_an_environment_continues_like_the_original(options: dict[str, Any], clone: Any) -> None:
     """Copied within an episode; a copied bot is a new process that receives the position."""
     env = begin(PLACEMENTS, **options)
     env.step(3)
     env.render()
-    other = copy_env(env)
+    other = clone(env)
     for action in (0, 5, 9):
         np.testing.assert_equal(env.step(action), other.step(action))
     if "render_mode" in options:

@@ -121,41 +121,28 @@ def check_places(seed: int) -> None:
         restore(game, here)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_places_equal_those_that_buttons_reach(seed: int) -> None:
-    check_places(seed)
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(2_000), marks=pytest.mark.long)])
+def test_places_equal_those_that_buttons_reach(seeds: range) -> None:
+    for seed in seeds:
+        check_places(seed)
 
 
-def check_half_turns(seed: int) -> None:
-    game = make_position(seed, half_turns=True)
-    if game.piece:
-        here = snapshot(game)
-        expected = search(game, (*PRESSES, HALF_TURN))
-        restore(game, here)
-        assert {(cells_of(game, place), place.spin): place.presses for place in Places(game, True)} == expected
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_places_with_half_turns_equal_those_that_buttons_reach(seed: int) -> None:
-    check_half_turns(seed)
-
-
-@pytest.mark.long
-def test_places_with_half_turns_equal_buttons_in_a_thousand() -> None:
-    for seed in range(1_000):
-        check_half_turns(seed)
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(1_000), marks=pytest.mark.long)])
+def test_places_with_half_turns_equal_those_that_buttons_reach(seeds: range) -> None:
+    for seed in seeds:
+        game = make_position(seed, half_turns=True)
+        if game.piece:
+            here = snapshot(game)
+            expected = search(game, (*PRESSES, HALF_TURN))
+            restore(game, here)
+            found = {(cells_of(game, place), place.spin): place.presses for place in Places(game, True)}
+            assert found == expected, seed
 
 
 def test_no_steps_lead_through_half_turns() -> None:
     places = Places(begin(1), half_turns=True)
     with pytest.raises(ValueError, match="cannot be reached"):
         places.steps(next(iter(places)))
-
-
-@pytest.mark.long
-def test_places_equal_those_of_buttons_in_two_thousand_positions() -> None:
-    for seed in range(2_000):
-        check_places(seed)
 
 
 def test_places_without_a_tetrimino_in_play_raise_value_error() -> None:

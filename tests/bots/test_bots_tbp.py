@@ -497,10 +497,7 @@ class TestFaults:
             (["host", ""], "cannot read the command '': the command is empty"),
             (["host", "'"], 'cannot read the command "\'": No closing quotation'),
             (["host", "nowhere-to-be-found"], "cannot start nowhere-to-be-found: No such file or directory"),
-            (
-                ["host", *["x", "--record", "x.sky", "--garbage", "4", "7"]],
-                "--record and --garbage cannot be used together",
-            ),
+            (["host", "x", "--record", "x", "--garbage", "4", "7"], "--record and --garbage cannot be used together"),
             (["host", "x", "--record", "/"], "cannot write /: it is a directory"),
         ],
     )

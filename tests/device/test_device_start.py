@@ -274,9 +274,7 @@ class TestCode:
             run_board()
         assert read_report(workbench).startswith("ValueError")
 
-    def test_crash_on_a_board_without_nvm_still_shows(
-        self, workbench, crash_in_third_frame, at_ms, monkeypatch
-    ) -> None:
+    def test_crash_on_a_board_without_nvm_shows(self, workbench, crash_in_third_frame, at_ms, monkeypatch) -> None:
         import microcontroller  # type: ignore[import-not-found, unused-ignore]
 
         monkeypatch.setattr(microcontroller, "nvm", None)
@@ -363,9 +361,7 @@ class TestDarkDisplay:
         [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)],
     )
     @pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
-    def test_display_is_found_at_either_or_the_set_address(
-        self, workbench, begun, toml, capsys, kind, set_to, where
-    ) -> None:
+    def test_a_display_is_found_at_each_address(self, workbench, begun, toml, capsys, kind, set_to, where) -> None:
         toml(DISPLAY=kind, **({"I2C_ADDRESS": set_to} if set_to else {}))
         workbench.chips[0].address = where
         run("code.py")
@@ -483,9 +479,7 @@ class TestBoot:
         assert workbench.pins[7].used_by is None, "code.py takes the pin next"
 
     @pytest.mark.parametrize(("keys", "pin"), [({}, 7), ({"ROTATE_CCW": "GP22"}, 22), ({"rotate_ccw": "gp22"}, 22)])
-    def test_b_held_at_power_on_gives_the_game_the_drive_on_any_pin(
-        self, workbench, toml, capsys, keys, pin: int
-    ) -> None:
+    def test_b_at_power_on_gives_the_game_the_drive_on_any_pin(self, workbench, toml, capsys, keys, pin: int) -> None:
         """Nothing is printed: another boot_out.txt would be a write to the drive, at the next start, too."""
         toml(**keys)
         workbench.pins[pin].press()

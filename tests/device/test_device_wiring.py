@@ -178,9 +178,7 @@ class TestOnTheBoard:
         ("left_out", "pin", "control", "wired"),
         [(("HOLD", "PAUSE"), 7, controls.ROTATE_CCW, 0b0011_1111), (("HOLD",), 9, controls.PAUSE, 0b1011_1111)],
     )
-    def test_buttons_keep_their_numbers_if_others_are_left_out(
-        self, build, workbench, left_out, pin, control, wired
-    ) -> None:
+    def test_buttons_keep_their_numbers_without_others(self, build, workbench, left_out, pin, control, wired) -> None:
         device = build(**dict.fromkeys(left_out, "none"))
         assert device.wired == wired
         workbench.pins[pin].press()

@@ -4,8 +4,6 @@ import csv
 import io
 import os
 import re
-import subprocess
-import sys
 import zipfile
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -15,7 +13,7 @@ from PIL import Image
 
 from firmware.device.wiring import BUTTONS
 from tests.support import needs
-from tools import ROOT
+from tests.support.running import run_python
 from tools.assets import wiring
 from tools.hardware import (
     HardwareError,
@@ -127,27 +125,26 @@ def test_each_button_has_its_name_beside_it(board):
 # Faults
 
 
-def test_pins_swapped_in_the_table_are_found(board, monkeypatch):
-    wire(monkeypatch, LEFT="GP3", RIGHT="GP2")
-    with pytest.raises(HardwareError, match=r"^GP2 \(pin 4 of the Pico\) reaches pad 1 of LEFT, not pad 1 of RIGHT$"):
+@pytest.mark.parametrize(
+    ("pins", "words"),
+    [
+        ({"LEFT": "GP3", "RIGHT": "GP2"}, r"GP2 \(pin 4 of the Pico\) reaches pad 1 of LEFT, not pad 1 of RIGHT"),
+        ({"BUZZER": "GP22"}, r"GP15 \(pin 20 of the Pico\) reaches pad 1 of PIEZO, not nothing"),
+    ],
+    ids=["swapped", "moved"],
+)
+def test_another_pin_in_the_table_is_found(board, monkeypatch, pins, words):
+    wire(monkeypatch, **pins)
+    with pytest.raises(HardwareError, match=f"^{words}$"):
         checks.check_wiring(board)
 
 
-def test_a_pin_moved_in_the_table_is_found(board, monkeypatch):
-    wire(monkeypatch, BUZZER="GP22")
-    with pytest.raises(HardwareError, match=r"^GP15 \(pin 20 of the Pico\) reaches pad 1 of PIEZO, not nothing$"):
-        checks.check_wiring(board)
-
-
-def test_a_pin_given_to_two_keys_is_found(monkeypatch):
-    wire(monkeypatch, HOLD="GP2")
-    with pytest.raises(HardwareError, match=r"^HOLD and LEFT share the pin GP2$"):
-        checks.check_pins()
-
-
-def test_a_pin_that_no_pico_has_is_found(monkeypatch):
-    wire(monkeypatch, HOLD="GP29")
-    with pytest.raises(HardwareError, match=r"^HOLD: the Pico has no pin GP29$"):
+@pytest.mark.parametrize(
+    ("pin", "words"), [("GP2", "HOLD and LEFT share the pin GP2"), ("GP29", "HOLD: the Pico has no pin GP29")]
+)
+def test_a_pin_given_twice_or_that_no_pico_has_is_found(monkeypatch, pin, words):
+    wire(monkeypatch, HOLD=pin)
+    with pytest.raises(HardwareError, match=f"^{words}$"):
         checks.check_pins()
 
 
@@ -199,39 +196,28 @@ def test_a_small_via_hole_is_found(board):
         checks.check_sizes(board)
 
 
-def test_a_lead_too_thick_for_its_hole_is_found(board):
-    parts = tuple(replace(part, lead=1.0) if part.name == "D1" else part for part in layout.PARTS)
-    with pytest.raises(HardwareError, match=r"^D1: a hole of 1\.1 mm for a lead of 1 mm leaves 0\.1 mm, 0\.2 to 0\.6"):
-        checks.check_holes(board, parts)
-
-
-def test_a_part_beyond_the_edge_is_found(board):
-    parts = tuple(replace(part, x=95.0) if part.name == "PIEZO" else part for part in layout.PARTS)
-    with pytest.raises(HardwareError, match=r"^PIEZO lies beyond the board's edge"):
-        checks.check_edge(board, parts)
-
-
-def test_a_part_on_another_ones_solder_joints_is_found(board):
-    parts = tuple(replace(part, x=20.0, y=42.0) if part.name == "BATTERY" else part for part in layout.PARTS)
-    with pytest.raises(HardwareError, match=r"^BATTERY lies on a solder joint of SOFT_DROP"):
-        checks.check_bodies(board, parts)
-
-
-def test_a_part_under_a_screw_is_found(board):
-    parts = tuple(replace(part, x=4.0, y=9.0) if part.name == "BATTERY" else part for part in layout.PARTS)
-    with pytest.raises(HardwareError, match=r"^BATTERY lies under the head of the screw at \(4, 4\)$"):
-        checks.check_bodies(board, parts)
+@pytest.mark.parametrize(
+    ("check", "name", "changed", "words"),
+    [
+        ("holes", "D1", {"lead": 1.0}, r"D1: a hole of 1\.1 mm for a lead of 1 mm leaves 0\.1 mm, 0\.2 to 0\.6"),
+        ("edge", "PIEZO", {"x": 95.0}, "PIEZO lies beyond the board's edge"),
+        ("bodies", "BATTERY", {"x": 20.0, "y": 42.0}, "BATTERY lies on a solder joint of SOFT_DROP"),
+        ("bodies", "BATTERY", {"x": 4.0, "y": 9.0}, r"BATTERY lies under the head of the screw at \(4, 4\)$"),
+    ],
+)
+def test_a_part_that_does_not_fit_there_is_found(board, check, name, changed, words):
+    parts = tuple(replace(part, **changed) if part.name == name else part for part in layout.PARTS)
+    with pytest.raises(HardwareError, match=f"^{words}"):
+        getattr(checks, f"check_{check}")(board, parts)
 
 
 def test_a_pad_that_no_track_can_leave_is_refused():
     parts = list(layout.PARTS)
-    inside = [
-        layout.Part(f"JP{i}", "wall", "Jumper:SolderJumper-3_P1.3mm_Open_Pad1.0x1.5mm", 0, 0) for i in (3, 4, 5, 6)
-    ]
+    walls = [layout.Part(f"JP{i}", "wall", "Jumper:SolderJumper-3_P1.3mm_Open_Pad1.0x1.5mm", 0, 0) for i in range(3, 7)]
     x, y = 84.5, 53.0
     around = ((x, y - 1.8, 0), (x, y + 1.8, 0), (x - 1.8, y, 90), (x + 1.8, y, 90))
     for back in (False, True):
-        for wall, (wall_x, wall_y, turn) in zip(inside, around, strict=True):
+        for wall, (wall_x, wall_y, turn) in zip(walls, around, strict=True):
             parts.append(replace(wall, name=f"{wall.name}{back}", x=wall_x, y=wall_y, turn=turn, back=back))
 
     with pytest.raises(HardwareError, match=r"^no way is left for the net BUZZER: move its parts apart$"):
@@ -253,9 +239,7 @@ def test_committed_files_are_what_the_code_makes(built):
 
 def test_a_second_build_gives_the_same_bytes(built, tmp_path):
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
-    subprocess.run(
-        [sys.executable, "-c", BUILD, str(tmp_path)], cwd=ROOT, env=environment, check=True, capture_output=True
-    )
+    run_python("-c", BUILD, tmp_path, env=environment, check=True)
 
     assert {path.name: path.read_bytes() for path in built} == {
         path.name: path.read_bytes() for path in tmp_path.iterdir()

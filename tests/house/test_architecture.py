@@ -30,7 +30,7 @@ LONGEST_LINES = 300
 # Objects that exist once, by the names of variables that hold them.
 OWNERS = {"app", "context", "idling", "router", "session"}
 FIRMWARE = sorted((ROOT / "firmware").rglob("*.py"))
-SCENES = [path for path in FIRMWARE if re.search(r"^(class )?Scene\b", path.read_text(encoding="utf-8"), re.MULTILINE)]
+SCENES = [path for path in FIRMWARE if re.search(r"^(class )?Scene\b", path.read_text("utf-8"), re.MULTILINE)]
 
 
 def find_imports(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
@@ -86,24 +86,21 @@ def test_imports_keep_the_contracts_of_pyproject_toml(monkeypatch: pytest.Monkey
 def test_imports_for_types_keep_the_order_of_the_rooms(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
     strict = tmp_path / "pyproject.toml"
-    strict.write_text(text.replace("exclude_type_checking_imports = true", ""), encoding="utf-8")
+    strict.write_text(text.replace("exclude_type_checking_imports = true", ""), "utf-8")
     assert importlinter.cli.lint_imports(str(strict), ("house", "rooms"), no_cache=True) == 0
 
 
 def test_firmware_keeps_the_rules_of_the_house() -> None:
     paths = [path.relative_to(ROOT).as_posix() for path in FIRMWARE]
-    found = {
-        path: find_violations(path, (ROOT / path).read_text(encoding="utf-8"))
-        for path in [*paths, "code.py", "boot.py"]
-    }
+    found = {path: find_violations(path, (ROOT / path).read_text("utf-8")) for path in [*paths, "code.py", "boot.py"]}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
 def test_no_private_constant_copies_one_of_another_module() -> None:
     """tools.deploy inlines public constants, so a copy saves nothing."""
-    texts = [(path.name, path.read_text(encoding="utf-8")) for path in (ROOT / "firmware").rglob("*.py")]
+    texts = [(path.name, path.read_text("utf-8")) for path in (ROOT / "firmware").rglob("*.py")]
     found = {name for name, text in texts if re.search(r"^_\w+ = .*# as (?:in|of) ", text, re.MULTILINE)}
     assert found == {"half_turn.py", "journal_compaction.py", "half_match.py"}, (
         "firmware/device may not import the engine, and the journal may not import in a circle"
@@ -121,7 +118,7 @@ def find_private_imports(text: str) -> list[str]:
 
 def test_no_module_imports_a_private_name_of_another() -> None:
     paths = [path for room in ("firmware", "sim", "tools") for path in (ROOT / room).rglob("*.py")]
-    found = {path.as_posix(): find_private_imports(path.read_text(encoding="utf-8")) for path in paths}
+    found = {path.as_posix(): find_private_imports(path.read_text("utf-8")) for path in paths}
     assert {path: names for path, names in found.items() if names} == {}
 
 
@@ -154,7 +151,7 @@ def find_intrusions(text: str) -> list[str]:
 
 
 def test_only_its_own_class_sets_attributes_of_app_and_its_parts() -> None:
-    found = {path.relative_to(ROOT).as_posix(): find_intrusions(path.read_text(encoding="utf-8")) for path in FIRMWARE}
+    found = {path.relative_to(ROOT).as_posix(): find_intrusions(path.read_text("utf-8")) for path in FIRMWARE}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
@@ -183,7 +180,7 @@ def test_a_scene_declares_its_kind_and_keeps_a_list_of_residents(path: Path) -> 
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:
-    assert find_imports(ast.walk(ast.parse((ROOT / "firmware/__init__.py").read_text(encoding="utf-8")))) == []
+    assert find_imports(ast.walk(ast.parse((ROOT / "firmware/__init__.py").read_text("utf-8")))) == []
 
 
 @pytest.mark.parametrize(
@@ -271,7 +268,7 @@ def find_clocks(text: str) -> list[str]:
 def test_no_test_depends_on_how_fast_the_computer_is() -> None:
     # Except a handheld that runs in its own process by the real clock.
     paths = sorted({*(ROOT / "tests").rglob("*.py")} - {ROOT / "tests" / "processes" / "linked_side.py"})
-    assert [(path.name, found) for path in paths if (found := find_clocks(path.read_text(encoding="utf-8")))] == []
+    assert [(path.name, found) for path in paths if (found := find_clocks(path.read_text("utf-8")))] == []
 
 
 @pytest.mark.parametrize(
@@ -296,11 +293,6 @@ def test_no_test_imports_another() -> None:
 
 
 def test_contributing_explains_each_module_outside_a_room() -> None:
-    text = (
-        (ROOT / "CONTRIBUTING.md")
-        .read_text(encoding="utf-8")
-        .partition("outside a room:")[2]
-        .partition("\n\nImports")[0]
-    )
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("outside a room:")[2].partition("\n\nImports")[0]
     modules = {path.stem for path in (ROOT / "firmware").glob("*.py")} - {"__init__"}
     assert set(re.findall(r"`(\w+)`", text)) == modules

@@ -39,10 +39,7 @@ READMES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / 
 PROGRAMS = r"python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy |git [a-z]+ |tools(?:\.\w+)+ "
 COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ )?(?:{PROGRAMS}).*")
 
-pytestmark = [
-    pytest.mark.no_cover,
-    needs.system(sys.platform != "win32", "a POSIX shell, which reads what the READMEs print"),
-]
+pytestmark = [pytest.mark.no_cover, needs.system(sys.platform != "win32", "a POSIX shell, which runs the READMEs")]
 
 
 def find_commands(text: str) -> list[str]:
@@ -147,11 +144,8 @@ LONG = ENDLESS | {
     *("python3 -m tools.setup web build", "python -m tools.bots tbp --strong"),
     'python -m tools.bots host "python -m tools.bots tbp --strong --attacks tetrio" --attacks tetrio',
     # They compile, too.
-    *(
-        "python -m tools.bots sent",
-        "python -m tools.bots sent --games 40 --fill",
-        "python -m tools.bots perft 4 --fill",
-    ),
+    *("python -m tools.bots sent", "python -m tools.bots sent --games 40 --fill"),
+    "python -m tools.bots perft 4 --fill",
     "python -m tools.bots perft 3 --hold --half-turns --spins --position kicks",
     "python -m tools.bots perft 3 --check",
     *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),

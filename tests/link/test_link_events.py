@@ -400,17 +400,13 @@ class TestQueue:
         events.add(RISE << 4, 0x030201, 7)
         events.add(LATE << 4 | 2, 0x060504, 9)
         events.add_start(0x0908, 3, 4, 0x0605)
-        expected = (
-            bytes([RISE << 4, 1, 2, 3, 7]),
-            bytes([LATE << 4 | 2, 4, 5, 6, 9]),
-            bytes([0x80, 8, 9, 0, 3, 4, 5, 6]),
-        )
-        assert bytes(events.buffer[: events.used]) == b"".join(expected)
+        sent = (bytes([RISE << 4, 1, 2, 3, 7]), bytes([LATE << 4 | 2, 4, 5, 6, 9]), bytes([0x80, 8, 9, 0, 3, 4, 5, 6]))
+        assert bytes(events.buffer[: events.used]) == b"".join(sent)
         frame = bytearray(20)
-        assert events.move(frame, 2, 10) == 10 and bytes(frame[2:13]) == expected[0] + expected[1] + b"\0"
+        assert events.move(frame, 2, 10) == 10 and bytes(frame[2:13]) == sent[0] + sent[1] + b"\0"
         assert events.moved_ms == 0x060504 and events.used == 8
         assert events.move(frame, 0, 7) == 0 and events.move(frame, 0, 8) == 8
-        assert bytes(frame[:8]) == expected[2] and events.used == 0
+        assert bytes(frame[:8]) == sent[2] and events.used == 0
 
     @pytest.mark.parametrize(("kind", "used"), [(HOLD, 384), (LOCK, 380)])
     def test_a_full_queue_drops_an_event_and_sets_overflowed(self, kind: int, used: int) -> None:

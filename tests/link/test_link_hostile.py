@@ -155,16 +155,14 @@ STRATEGIES = {
     ),
     "beats without news": Strategy(report_nothing, **SILENT),
     "a Tetrimino that the bag has not given": Strategy(lock_another_tetrimino),
-    "countered more than was queued": Strategy(
+    "countered more than it had": Strategy(
         lambda liar: report_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
     ),
     "time that goes backwards": Strategy(lambda liar: report_drop(liar, time_ms=liar.scene.session.ring.told_ms - 500)),
     "an event of tomorrow": Strategy(lambda liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)),
     "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
     "HOLD twice for one Tetrimino": Strategy(lambda liar: report(liar, HOLD, times=2)),
-    "ROUND while this one is played": Strategy(
-        lambda liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)
-    ),
+    "ROUND while it is played": Strategy(lambda liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)),
     "GONE of one who does not play": Strategy(lambda liar: report(liar, GONE, 9)),
     "GONE of oneself 50 s ahead": Strategy(lambda liar: report(liar, GONE, liar.match.me, 50_000)),
     "START of the others alone": Strategy(call_a_start_of_others),

@@ -30,9 +30,7 @@ MISSED = 5  # a value of game.over
 MOST_BYTES = 6 * 1024
 ALL = range(allclear.PACK_TASKS)
 SAMPLE = range(0, allclear.PACK_TASKS, 25)
-SOME_OR_ALL = pytest.mark.parametrize(
-    "numbers", [SAMPLE, pytest.param(ALL, marks=pytest.mark.long)], ids=["some", "all"]
-)
+each_task = pytest.mark.parametrize("numbers", [SAMPLE, pytest.param(ALL, marks=pytest.mark.long)], ids=["some", "all"])
 
 
 def read_packed(grade: int, number: int) -> bytes:
@@ -98,7 +96,7 @@ class TestPack:
                 packing.play(game, read_puzzle(packed).proof)
                 assert game.over == AIM_REACHED and game.lock_downs == grade + FEWEST, (grade, number)
 
-    @SOME_OR_ALL
+    @each_task
     def test_solver_counts_the_solutions_of_each_task(self, numbers: range) -> None:
         for grade in range(GRADES):
             for number in numbers:

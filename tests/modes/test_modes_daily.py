@@ -162,9 +162,7 @@ class TestProof:
             (DAILY, DAY, 0, "hold_on", "changes hold_on during the game"),
         ],
     )
-    def test_4_6_other_recordings_are_refused(
-        self, variant: int, seed: int, rows: int, changed: str, message: str
-    ) -> None:
+    def test_4_6_other_games_are_refused(self, variant: int, seed: int, rows: int, changed: str, message: str) -> None:
         options = Options()
         options.garbage_rows = rows
         recorder = Recorder()

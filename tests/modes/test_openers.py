@@ -112,9 +112,7 @@ class TestCover:
     def test_sides_cover_mirrored_orders(self) -> None:
         turned = str.maketrans("JLSZ", "LJZS")
         for name in NAMES:
-            assert {BAGS[order].translate(turned) for order in orders(name)} == {
-                BAGS[order] for order in orders(name, 1)
-            }
+            assert {BAGS[at].translate(turned) for at in orders(name)} == {BAGS[at] for at in orders(name, 1)}
 
     def test_some_opener_covers_every_bag(self) -> None:
         assert len(set().union(*(orders(name, side) for name in NAMES for side in (0, 1)))) == ORDERS

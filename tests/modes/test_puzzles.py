@@ -391,9 +391,7 @@ class TestScenes:
         assert (console.game.lock_downs, console.game.piece) == (0, first)
 
     @pytest.mark.parametrize(("slow", "rows"), [(0, 7), (2, 4)])
-    def test_13_a_slow_puzzle_stays_slow_when_a_tetrimino_is_taken_back(
-        self, console: Console, slow: int, rows: int
-    ) -> None:
+    def test_13_a_slow_puzzle_stays_slow_after_undo(self, console: Console, slow: int, rows: int) -> None:
         console.settings.slow = slow
         console.enter("play.puzzle_play", 3)
         assert console.fall() == rows

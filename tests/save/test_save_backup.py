@@ -79,9 +79,7 @@ class TestCopy:
             assert restarted.stores[0].erases == 0, "the bank is still whole"
 
     @pytest.mark.parametrize(("size", "writable"), [(SIZE + 16, False), (40, True)], ids=["drive of the PC", "no room"])
-    def test_journal_works_without_a_copy_if_none_can_be_written(
-        self, bank: RamStore, size: int, writable: bool
-    ) -> None:
+    def test_journal_works_without_a_copy_if_none_is_possible(self, bank: RamStore, size: int, writable: bool) -> None:
         backup = RamBackupBank(size, writable)
         make_rewritten_journal(bank, backup)
         assert backup.image == b"\xff" * size

@@ -162,9 +162,7 @@ class TestDamage:
             (damage_options, "recording has 99 options"),
         ],
     )
-    def test_an_invalid_recording_raises_the_reason(
-        self, blob: bytes, harm: Callable[[bytes], bytes], why: str
-    ) -> None:
+    def test_invalid_recordings_raise_the_reason(self, blob: bytes, harm: Callable[[bytes], bytes], why: str) -> None:
         assert is_linked(blob) and not is_linked(b"SKY") and not is_linked(b"SKY\x04....")
         with pytest.raises(ValueError, match=why):
             LinkRecording(harm(blob))

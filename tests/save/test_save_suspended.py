@@ -124,18 +124,8 @@ class TestRecord:
         game.matrix.version = 0xFFFF
         statistics = game.statistics
         statistics.kinds = [0x3FFF] * 15
-        for name in (
-            "back_to_backs",
-            "combo",
-            "longest_combo",
-            "pieces",
-            "holds",
-            "faults",
-            "presses",
-            "keys",
-            "minis",
-        ):
-            setattr(statistics, name, 0x3FF0)
+        for key in ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "keys", "minis"):
+            setattr(statistics, key, 0x3FF0)
         assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES
 
     def test_record_of_a_usual_game_is_short(self) -> None:

@@ -16,21 +16,8 @@ from firmware.scenes.play_state import PAUSED
 from sim.library import MODES
 from tests.support import needs
 from tests.support.handhelds.handheld import lose
-from tests.support.handhelds.walker import (
-    HOLD,
-    KITS,
-    NINTH,
-    RIGHT,
-    SIX,
-    START,
-    UP,
-    A,
-    Kit,
-    Press,
-    Walker,
-    differ,
-    steers,
-)
+from tests.support.handhelds.pauses import HOLD, RIGHT, START, UP, A
+from tests.support.handhelds.walker import KITS, NINTH, SIX, Kit, Press, Walker, differ, steers
 
 pytestmark = pytest.mark.no_cover
 

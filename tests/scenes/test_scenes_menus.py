@@ -190,9 +190,7 @@ class TestMain:
         + [(ULTRA, b"ULTRA SPRINT MARATHON"), (WORST, b"WORST SPRINT MARATHON")]
         + [(PUZZLE, b"SPRINT MARATHON")],  # no line of a menu begins it
     )
-    def test_the_last_mode_is_the_first_line_and_appears_once(
-        self, console: Console, variant: int, first: bytes
-    ) -> None:
+    def test_the_last_mode_is_the_first_line_and_only_once(self, console: Console, variant: int, first: bytes) -> None:
         console.settings.variant = variant
         console.tap(A)
         lines = [*first.split(), b"DAILY", b"VERSUS"]

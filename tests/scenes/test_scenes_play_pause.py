@@ -35,9 +35,7 @@ class TestPause:
         assert other.picture() == handheld.picture()
 
     @pytest.mark.parametrize("buttons", [(A,), (B,), (START,), (DOWN, DOWN, START), (UP, B), (controls.HOLD,)])
-    def test_a_on_the_first_line_and_start_and_b_anywhere_continue(
-        self, handheld: Handheld, buttons: tuple[int, ...]
-    ) -> None:
+    def test_a_on_line_1_and_start_and_b_anywhere_continue(self, handheld: Handheld, buttons: tuple[int, ...]) -> None:
         game, time_ms = handheld.game, handheld.game.time_ms
         handheld.step(16, 100)
         handheld.tap(*buttons)
@@ -156,9 +154,7 @@ class TestAgain:
         ("goal", "best_s", "begins"),
         [(21, 0, True), (20, 0, False), (20, 23, True), (20, 25, False), (10, 15, True), (10, 17, False)],
     )
-    def test_start_held_asks_if_half_a_sprint_is_done_at_a_record_pace(
-        self, goal: int, best_s: int, begins: bool
-    ) -> None:
+    def test_start_held_asks_if_half_a_sprint_is_at_a_record_pace(self, goal: int, best_s: int, begins: bool) -> None:
         handheld = paused(12, SPRINT)
         handheld.session.best_of, handheld.session.best_result = SPRINT << 10, best_s * 1000
         handheld.game.goal = goal

@@ -10,26 +10,10 @@ import pytest
 
 from tests.support import needs
 from tests.support.handhelds.linked import Table
-from tests.support.handhelds.walker import (
-    DOWN,
-    HOLD,
-    KITS,
-    LEFT,
-    NINTH,
-    RIGHT,
-    START,
-    UP,
-    A,
-    LinkedWalker,
-    Press,
-    Walker,
-    differ,
-)
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A
+from tests.support.handhelds.walker import KITS, NINTH, LinkedWalker, Press, Walker, differ
 
-pytestmark = [
-    pytest.mark.no_cover,
-    needs.system(hasattr(os, "fork"), "copies of a process, with which a walk compares"),
-]
+pytestmark = [pytest.mark.no_cover, needs.system(hasattr(os, "fork"), "copies of a process, with which walks compare")]
 
 ANY = frozenset(range(NINTH + 1))
 ACROSS = frozenset((LEFT, RIGHT))
@@ -39,24 +23,12 @@ IGNORED = (
     (r"menus\.title", CONTROLS - {A}, "the title has one line, and A or START goes on"),
     (r"(menus|options|match|rules|setup)\.\w+", ACROSS | {NINTH}, "the line has no values"),
     (r"(play|match|link)\.\w+ PAUSED \w+", ACROSS | {NINTH, START}, "the line has no values, or START is the one held"),
-    (
-        r"(play|link)\.\w+ PLAYING",
-        CONTROLS,
-        "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control",
-    ),
-    (
-        r"link\.play PLAYING (READY|WAIT)",
-        CONTROLS,
-        "the first press has shortened the countdown, or others are waited for",
-    ),
+    (r"(play|link)\.\w+ PLAYING", CONTROLS, "wall, floor or Stack stops it, nothing is in play, or it has no control"),
+    (r"link\.play PLAYING (READY|WAIT)", CONTROLS, "the first press shortened the countdown, or others are waited for"),
     (r"link\.play PLAYING PAUSE", CONTROLS, "another player has paused: only START opens the pause here"),
     (r"play\.play PLAYING by switch", ANY, "the places are searched, the picked way is played, or nothing is in play"),
     (r"play\.tetress_play", ANY - {START}, "it is the computer's turn, or the shape does not fit there"),
-    (
-        r"(play|match|link)\.\w+ OVER( \w+)?( by switch)?",
-        ANY,
-        "a late press skips no result; later only A and START go on",
-    ),
+    (r"(play|match|link)\.\w+ OVER( \w+)?( by switch)?", ANY, "a late press skips no result; later A and START go on"),
     (r"(menus|match|link)\.over( by switch)?", ANY, "a late press skips no result in the first second"),
 )
 

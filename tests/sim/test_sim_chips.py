@@ -136,26 +136,19 @@ def test_an_st7789_fills_a_window_row_by_row(tft: St7789Chip) -> None:
     assert find_colours(tft) == {(10, 0): 1, (11, 0): 2, (10, 1): 3, (11, 1): 0x1234}
 
 
-def test_a_window_of_an_st7789_may_begin_beyond_row_255(tft: St7789Chip) -> None:
-    send(tft, CASET, bytes((0, 10, 0, 10)))
-    send(tft, RASET, bytes((1, 0, 1, 1)))
-    send(tft, RAMWR, bytes((0, 1, 0, 2)))
-    assert find_colours(tft) == {(10, 176): 1, (10, 177): 2}
-
-
-def test_a_full_window_of_an_st7789_begins_again(tft: St7789Chip) -> None:
-    send(tft, CASET, bytes((0, 0, 0, 0)))
-    send(tft, RASET, bytes((0, 80, 0, 81)))
-    send(tft, RAMWR, bytes((0, 1, 0, 2, 0, 3)))
-    assert find_colours(tft) == {(0, 0): 3, (0, 1): 2}
-
-
-def test_an_st7789_without_mirrors_shows_the_picture_upside_down(tft: St7789Chip) -> None:
-    send(tft, MADCTL, b"\0")
-    send(tft, CASET, bytes((0, 0, 0, 1)))
-    send(tft, RASET, bytes((0, 0, 0, 0)))
-    send(tft, RAMWR, bytes((0, 1, 0, 2)))
-    assert find_colours(tft) == {(239, 239): 1, (238, 239): 2}
+@pytest.mark.parametrize(
+    ("mirrors", "columns", "rows", "sent", "found"),
+    [
+        (0xC0, (0, 10, 0, 10), (1, 0, 1, 1), (0, 1, 0, 2), {(10, 176): 1, (10, 177): 2}),
+        (0xC0, (0, 0, 0, 0), (0, 80, 0, 81), (0, 1, 0, 2, 0, 3), {(0, 0): 3, (0, 1): 2}),
+        (0, (0, 0, 0, 1), (0, 0, 0, 0), (0, 1, 0, 2), {(239, 239): 1, (238, 239): 2}),
+    ],
+    ids=["beyond row 255", "begins again when full", "upside down without mirrors"],
+)
+def test_an_st7789_fills_a_window_anywhere(tft: St7789Chip, mirrors: int, columns, rows, sent, found) -> None:
+    for command, content in ((MADCTL, (mirrors,)), (CASET, columns), (RASET, rows), (RAMWR, sent)):
+        send(tft, command, bytes(content))
+    assert find_colours(tft) == found
 
 
 def test_the_last_rows_of_an_st7789_are_on_a_panel_of_320(tft: St7789Chip) -> None:

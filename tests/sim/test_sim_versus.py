@@ -137,9 +137,7 @@ def test_the_pause_shows_the_bots_name() -> None:
         ),
     ],
 )
-def test_a_bot_with_a_fault_loses_the_match_and_one_line_says_so(
-    text: str, line: str, words: str, tmp_path, capsys
-) -> None:
+def test_a_bot_at_fault_loses_its_match_and_a_line_says_so(text: str, line: str, words: str, tmp_path, capsys) -> None:
     """The screen and the terminal name the fault. The bot then only hard-drops, so the recording is a whole match."""
     session, _rival = play_live(write_stub_bot(tmp_path, text), until())
     scene: Any = session.app.router.scene

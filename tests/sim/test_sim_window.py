@@ -150,9 +150,7 @@ def test_the_title_shows_the_frame_rate(window: Window, display: ChipDisplay, cl
     assert window.title == "Skyline \N{EM DASH} 60 fps"
 
 
-def test_the_title_says_asleep_while_the_display_sleeps_and_is_dark(
-    window: Window, display: ChipDisplay, clock
-) -> None:
+def test_title_says_asleep_while_the_display_sleeps_and_is_dark(window: Window, display: ChipDisplay, clock) -> None:
     light(display)
     window.present()
     assert brightness(window, 30, 40) > 500
@@ -329,9 +327,7 @@ class TestGamepad:
             joystick.axis(LEFTX, value)
         assert poll(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
 
-    def test_a_gamepad_connected_before_the_start_is_found(
-        self, joystick: Joystick, open_window: Opener, contacts
-    ) -> None:
+    def test_a_gamepad_connected_at_the_start_is_found(self, joystick: Joystick, open_window: Opener, contacts) -> None:
         pygame.joystick.init()
         joystick.plug_in()
         joystick.tell = open_window(controllers=Controllers(Gamepads(contacts))).pump
@@ -339,9 +335,7 @@ class TestGamepad:
         joystick.button(A)
         assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
-    def test_a_disconnected_gamepad_releases_its_buttons(
-        self, window: Window, joystick: Joystick, contacts: Contacts
-    ) -> None:
+    def test_a_lost_gamepad_releases_its_buttons(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
         joystick.plug_in()
         joystick.button(DPLEFT)
         joystick.plug_out()

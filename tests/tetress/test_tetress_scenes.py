@@ -262,9 +262,7 @@ class TestMenu:
             assert table.scene.action() == action
 
     @pytest.mark.parametrize(("actions", "head", "left"), [(21, PERSONS, 20), (20, start_record(0, 2, 7), 18)])
-    def test_undo_also_takes_back_a_computers_answer_and_saves_it(
-        self, actions: int, head: bytearray, left: int
-    ) -> None:
+    def test_undo_takes_a_computers_answer_back_and_saves_it(self, actions: int, head: bytearray, left: int) -> None:
         table = Table("menus.tetress", after(3, actions, head))
         table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == left

@@ -63,13 +63,7 @@ WRONG = [
         )
     ),
     (tunes, "effects.tune", "", "title Effects\n= SNEEZED\nC4:16\n", "there is no event 'SNEEZED'"),
-    (
-        tunes,
-        "effects.tune",
-        "",
-        "title Effects\n= MOVED\n" + "C4:16 " * 128 + "\n= ROTATED\nC4:16\n",
-        "'ROTATED' starts",
-    ),
+    (tunes, "effects.tune", "", "title Tunes\n= MOVED\n" + "C4:16 " * 128 + "\n= ROTATED\nC4:16\n", "'ROTATED' starts"),
 ]
 
 

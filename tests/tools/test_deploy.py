@@ -864,12 +864,7 @@ class TestCopy:
         assert Volume(drive).cluster_bytes == 512
 
 
-PROJECT = {
-    "code.py": b"mine = 1",
-    "boot.py": b"mine = 2",
-    "firmware/mine/driver.py": b"mine = 3",
-    "lib/own.py": b"mine = 4",
-}
+PROJECT = {"code.py": b"mine=1", "boot.py": b"mine=2", "firmware/mine/driver.py": b"mine=3", "lib/own.py": b"mine=4"}
 
 
 class TestCommand:

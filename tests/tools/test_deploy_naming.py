@@ -283,14 +283,8 @@ class TestRenamed:
             *("one_switch", "scenes/paging", "modes/slow"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
-            *("save/life", "save/settings_fields", "save/settings_presets", "save/rules"),
-            *(
-                "scenes/link/adopting",
-                "scenes/link/options",
-                "scenes/match/round",
-                "save/suspended",
-                "save/suspended_revival",
-            ),
+            *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
+            *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "save/suspended_revival"),
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),
         }
 

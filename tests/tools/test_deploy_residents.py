@@ -92,7 +92,6 @@ def test_a_router_drops_what_no_list_names() -> None:
     router = Router()
     router.resident = set()
     assert router.is_idle("firmware.view.lines", residents.GAME) and not router.is_idle("sys", "")
-    assert not router.is_idle("firmware.view.playfield", "") and not router.is_idle(
-        "firmware.scenes.play", residents.GAME
-    )
+    assert not router.is_idle("firmware.view.playfield", "")
+    assert not router.is_idle("firmware.scenes.play", residents.GAME)
     assert router.is_idle("firmware.view.playfield", residents.REFUSAL), "alone"

@@ -171,9 +171,7 @@ class TestNotices:
 
     @pytest.mark.parametrize("kind", [EffectsView, LargeView])
     @pytest.mark.parametrize(("happened", "frames"), [(events.TETRIS, 3), (events.SINGLE, 1)])
-    def test_level_up_waits_until_the_action_can_be_read(
-        self, kind: type[EffectsView], happened: int, frames: int
-    ) -> None:
+    def test_level_up_waits_until_the_action_is_read(self, kind: type[EffectsView], happened: int, frames: int) -> None:
         """It comes 300 ms later, at the end of the Line Clear; a Single has no notice."""
         stage = mid_game()
         view, other = shown(stage, kind), shown(stage, kind)

@@ -64,9 +64,7 @@ class TestRace:
     @pytest.mark.parametrize(
         ("lines", "time_ms", "lead_ms"), [(10, 17_000, 3_000), (31, 46_000, -1_000), (41, 61_000, -1_000)]
     )
-    def test_the_time_is_compared_with_the_best_game_if_it_is_known(
-        self, lines: int, time_ms: int, lead_ms: int
-    ) -> None:
+    def test_the_time_is_compared_with_the_best_game_if_known(self, lines: int, time_ms: int, lead_ms: int) -> None:
         view, game = begin(60_000, (20_000, 33_000, 45_000))
         game.time_ms, game.lines, game.goal = time_ms, lines, max(0, 40 - lines)
         view.draw(game)
