@@ -1,7 +1,6 @@
 """A recorded match: its seed, its options and all timed edges replay the same match."""
 
 import random
-from binascii import crc32
 
 import pytest
 
@@ -18,11 +17,8 @@ from firmware.save.recordings.match_changes import note_changes
 from firmware.save.recordings.match_handover import hand_over
 from firmware.save.recordings.match_recorder import WITH_TAPS, start_recording
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
+from tests.support.recorded import seal
 from tests.support.standings import SEED, Table, standing
-
-
-def add_checksum(body: bytes) -> bytes:
-    return body + crc32(body).to_bytes(4, "little")
 
 
 class TestRecorded:
@@ -214,7 +210,7 @@ class TestRounds:
 
     def test_an_older_recording_without_taps_can_be_read(self) -> None:
         body = b"SKY\x03\x01\x00\x00" + bytes((0x83 + 8, 5, 0x80 + 3, 5, 0x40 + 7))
-        edges = read_edges(MatchRecording(add_checksum(body)))
+        edges = read_edges(MatchRecording(seal(body)))
         assert edges == [(0, HARD_DROP, 1, 10), (0, HARD_DROP, 0, 20)]
 
 
@@ -299,15 +295,15 @@ class TestDamage:
     )
     def test_invalid_values_are_refused(self, body: bytes, message: str) -> None:
         with pytest.raises(ValueError, match=message):
-            MatchRecording(add_checksum(b"SKY\x03" + body))
+            MatchRecording(seal(b"SKY\x03" + body))
 
     def test_missing_options_have_their_defaults(self) -> None:
-        recording = MatchRecording(add_checksum(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
+        recording = MatchRecording(seal(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
         assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]
         assert recording.choices[0].das_ms == Options().das_ms
 
     def test_an_edge_of_an_unknown_player_is_damage(self) -> None:
-        recording = MatchRecording(add_checksum(b"SKY\x03\x01\x01\x02\x00\x38"))
+        recording = MatchRecording(seal(b"SKY\x03\x01\x01\x02\x00\x38"))
         with pytest.raises(ValueError, match=r"^recording is damaged: it has an edge of player 4$"):
             recording.read()
 

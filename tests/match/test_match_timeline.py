@@ -10,19 +10,10 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_handover import hand_over
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.match_timeline import SLICE_MS, MatchTimeline
+from tests.support.handhelds.handheld import Clock
 from tests.support.standings import Table, standing
 
 DROPS = 6
-
-
-class Clock:
-    def __init__(self, step_ms: int) -> None:
-        self.step_ms = step_ms
-        self.now_ms = 0
-
-    def ticks_ms(self) -> int:
-        self.now_ms += self.step_ms
-        return self.now_ms
 
 
 def make_recording(**options: int) -> MatchRecording:
@@ -71,14 +62,14 @@ def work(line: MatchTimeline, clock: Clock) -> None:
 def seek(line: MatchTimeline, number: int, *steps: int) -> None:
     for step in steps:
         line.step(number, step)
-        work(line, Clock(0))
+        work(line, Clock())
         assert not line.seeking
 
 
 class TestSteps:
     def test_a_step_is_computed_in_the_spare_time_of_many_frames(self) -> None:
         line = begin()
-        clock = Clock(8)
+        clock = Clock(step_ms=8)
         line.step(0, 1)
         frames = 0
         while line.seeking:
@@ -91,7 +82,7 @@ class TestSteps:
         for step, times, lock_downs in ((1, 3, 3), (-1, 2, 1)):
             for _ in range(times):
                 line.step(0, step)
-            work(line, Clock(0))
+            work(line, Clock())
             assert line.match.seats[0].game.lock_downs == lock_downs
 
     def test_a_step_beyond_the_last_lock_down_leads_to_the_end(self) -> None:

@@ -36,14 +36,6 @@ from tools.robot import Robot
 MATCH = (RECORDINGS.parent / "matches" / "three.sky").read_bytes()
 
 
-class SlowClock(Clock):
-    """A clock that advances 5 ms at each reading, as if work took that time."""
-
-    def ticks_ms(self) -> int:
-        self.now_ms += 5
-        return Clock.ticks_ms(self)
-
-
 @functools.cache
 def record(seed: int, number: int, presses: tuple[str, ...], total: int = 18) -> bytes:
     """Return a robot's game of `total` Tetriminos with other `presses` for one of them, put in by hand."""
@@ -169,7 +161,7 @@ class TestCosts:
         assert compared > 10
 
     def test_10_1_slices_change_nothing(self) -> None:
-        clock = SlowClock()
+        clock = Clock(step_ms=5)
         slow = review(read("lost"), clock)
         found = [(moment.number, moment.cost, moment.own_plan) for moment in slow.list_moments()]
         assert found == [(moment.number, moment.cost, moment.own_plan) for moment in moments_of("lost")]
@@ -292,7 +284,7 @@ class Critic(Handheld):
         self.session.remember(lambda: blob or WITH_HOLE(), watcher)
         self.open("menus.learn", frames=2)
         if slow:
-            self.clock = SlowClock(self.clock.now_ms)
+            self.clock = Clock(self.clock.now_ms, 5)
             self.context.clock = self.device.clock = self.clock
         while self.scene.lines[self.scene.at] != b"REVIEW":
             self.tap(DOWN)

@@ -24,21 +24,13 @@ STATUS = slice(9 * 8, 24 * 8)  # the pixel rows of the status line, the time and
 REST = slice(25 * 8, 128 * 8)
 
 
-class SlowClock(Clock):
-    """A clock that advances 5 ms at each reading, as if work took that time."""
-
-    def ticks_ms(self) -> int:
-        self.now_ms += 5
-        return Clock.ticks_ms(self)
-
-
 class Watcher(Handheld):
     def __init__(self, name: str, recorder: Recorder | None = None, slow: bool = False) -> None:
         super().__init__(recorder=recorder)
         self.requests: list[tuple[str, Any]] = []
         self.go("play.watch", (RECORDINGS / f"{name}.sky").read_bytes())
         if slow:
-            self.clock = SlowClock(self.clock.now_ms)
+            self.clock = Clock(self.clock.now_ms, 5)
             self.context.clock = self.device.clock = self.clock
         self.step()
         self.router.go = self.ask  # type: ignore[method-assign]

@@ -20,13 +20,15 @@ VERSUS = 1_188_003
 
 
 class Clock:
-    """A clock that a test sets, and that records the app's waits."""
+    """A clock that a test sets, and that records the app's waits; each reading takes `step_ms`, as if for work."""
 
-    def __init__(self, now_ms: int = 0) -> None:
+    def __init__(self, now_ms: int = 0, step_ms: int = 0) -> None:
         self.now_ms = now_ms
+        self.step_ms = step_ms
         self.waits: list[int] = []
 
     def ticks_ms(self) -> int:
+        self.now_ms += self.step_ms
         return self.now_ms % TICKS_PERIOD
 
     def wait_until(self, t_ms: int) -> None:
