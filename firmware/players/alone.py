@@ -8,10 +8,7 @@ if TYPE_CHECKING:
 
 
 def pass_time(player: "Any", t_ms: int) -> int:  # a Player, or a bot in its place
-    """Advance the game of `player` to `t_ms`, with its edges and thought.
-
-    Return the event bits of this time.
-    """
+    """Advance the game of `player` to `t_ms`, with its edges and thought. Return the event bits of this time."""
     game = player.game
     happened = 0
     while game.time_ms < t_ms and not game.over:

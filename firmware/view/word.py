@@ -11,10 +11,7 @@ _ROWS = const(7)
 
 
 class PracticeWord:
-    """Invert the pixels of the word: drawn twice it disappears.
-
-    on: whether the word shows.
-    """
+    """Invert the pixels of the word: drawn twice it disappears. on: whether the word shows."""
 
     def __init__(self, canvas: "Canvas") -> None:
         self.canvas = canvas

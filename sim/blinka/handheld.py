@@ -39,10 +39,7 @@ class RaspberryPi(Computer):
 
 
 class Handheld:
-    """Hold the parts of a Raspberry Pi that a Session plays on.
-
-    parts: arguments of the Session.
-    """
+    """Hold the parts of a Raspberry Pi that a Session plays on. parts: arguments of the Session."""
 
     buzzer: "Buzzer"
 

@@ -11,10 +11,7 @@ _FULL = 32_767
 
 
 class Controllers:
-    """Open every gamepad and report its buttons to `gamepads`.
-
-    names: of the connected gamepads, by SDL's number.
-    """
+    """Open every gamepad and report its buttons to `gamepads`. names: of the connected gamepads, by SDL's number."""
 
     def __init__(self, gamepads: Gamepads) -> None:
         self.gamepads = gamepads

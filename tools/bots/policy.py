@@ -57,10 +57,7 @@ def _load(path: Path) -> Any:
 
 
 class Position(Placements):
-    """An environment whose position a host sets.
-
-    announced: rows that will rise.
-    """
+    """An environment whose position a host sets. announced: rows that will rise."""
 
     announced = 0
 

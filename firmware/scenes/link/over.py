@@ -13,10 +13,7 @@ _NAME_Y = 14
 
 
 class Scene(over.Scene):
-    """Show a page for each player; A returns to the lobby.
-
-    subject: the match, and the names of all players.
-    """
+    """Show a page for each player; A returns to the lobby. subject: the match, and the names of all players."""
 
     ends_game = False  # a game in progress on this handheld stays
 

@@ -11,10 +11,7 @@ if TYPE_CHECKING:
 
 
 class Scene(Menu):
-    """List the grades, each with its longest run.
-
-    subject: the first chosen grade.
-    """
+    """List the grades, each with its longest run. subject: the first chosen grade."""
 
     heading = b"ALL CLEAR"
     parent = "menus.learn"

@@ -15,10 +15,7 @@ _PITCH = const(5)
 
 
 class Scene(Menu):
-    """Offer three ways, above a picture of the first bag.
-
-    subject: the number of the opener and its side.
-    """
+    """Offer three ways, above a picture of the first bag. subject: the number of the opener and its side."""
 
     records = (
         (b"SHOW ME", b"SEE EACH STEP|AND BAG TWO", SHOW),

@@ -22,10 +22,7 @@ Follow = Callable[[Sequence[Any]], Iterable[Any]]
 
 
 class PlaceCounter:
-    """Count the nodes of one position.
-
-    known: the nodes below states seen before, by state and depth.
-    """
+    """Count the nodes of one position. known: the nodes below states seen before, by state and depth."""
 
     def __init__(self, position: Position, rules: Rules) -> None:
         self.position = position
