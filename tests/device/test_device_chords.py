@@ -65,11 +65,8 @@ class TestQueue:
 class TestChords:
     def test_two_controls_can_swap_buttons(self) -> None:
         planner = PressPlanner(masks(LEFT=1 << HOLD, HOLD=1 << LEFT))
-        assert planner.move((HOLD, 1, 3), (LEFT, 1, 4), (HOLD, 0, 5), now_ms=9) == [
-            (LEFT, 1, 3),
-            (HOLD, 1, 4),
-            (LEFT, 0, 5),
-        ]
+        found = planner.move((HOLD, 1, 3), (LEFT, 1, 4), (HOLD, 0, 5), now_ms=9)
+        assert found == [(LEFT, 1, 3), (HOLD, 1, 4), (LEFT, 0, 5)]
 
     def test_unmapped_controls_and_buttons_do_nothing(self) -> None:
         planner = PressPlanner(masks(HOLD=0))

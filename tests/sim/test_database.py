@@ -75,10 +75,8 @@ class TestQuestions:
     def test_a_question_without_an_index_would_be_noticed(self, tmp_path: Path) -> None:
         Database(tmp_path / "games.db").ask(database.COUNT)
         with sqlite3.connect(tmp_path / "games.db") as connection:
-            assert list(explain(connection, "SELECT seed FROM games ORDER BY seed")) == [
-                "SCAN games",
-                "USE TEMP B-TREE FOR ORDER BY",
-            ]
+            found = list(explain(connection, "SELECT seed FROM games ORDER BY seed"))
+            assert found == ["SCAN games", "USE TEMP B-TREE FOR ORDER BY"]
 
     def test_the_newest_come_first_with_their_numbers(self, library: Library) -> None:
         for second in (5, 9, 7):
