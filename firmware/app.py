@@ -75,12 +75,12 @@ class App:
         now_ms = self.device.clock.ticks_ms()
         self.device.buttons.poll(edges)
         if edges.count:
-            if edges.count > 1 and not (hasattr(router.scene, "steered") and router.scene.state == PLAYING):
-                edges.hold_back()
             self.session.stir(edges)
             if self.idling.wake(now_ms):
                 for i in range(edges.count):
                     edges.pressed[i] = 0  # keep releases: a missing one would hold a button down for ever
+            if edges.count > 1 and not (hasattr(router.scene, "steered") and router.scene.state == PLAYING):
+                edges.hold_back()
         else:
             self.idling.rest(now_ms, router.scene)
         router.admit(edges)

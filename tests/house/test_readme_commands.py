@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.no_cover, needs.system(sys.platform != "win32", "a POS
 
 def find_commands(text: str) -> list[str]:
     """Return the commands in a README: code spans, and lines of code blocks without trailing notes."""
-    blocks = r"^```[^\n]*\n(.*?)^```"
+    blocks = r"^ *```[^\n]*\n(.*?)^ *```"
     lines = [line for block in re.findall(blocks, text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
     text = re.sub(blocks, "", text, flags=re.MULTILINE | re.DOTALL)
     lines += re.findall(r"^    (\S.*)$", text, re.MULTILINE)

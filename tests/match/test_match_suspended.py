@@ -341,6 +341,20 @@ class SafelyErased(WeakStore):
 
 
 class TestPowerCuts:
+    def test_games_of_another_save_do_not_belong_to_a_match(self) -> None:
+        journal, _ = suspend(begin())
+        record = bytearray(journal.read(MATCH))
+        record[0] += 1
+        assert rewrite(journal, MATCH, record) is None
+
+    def test_a_store_that_fails_while_the_stamp_is_read_saves_nothing(self) -> None:
+        match = begin()
+        journal, _ = suspend(match)
+        broken = BrokenStore(8192)
+        broken.broken = "read"
+        journal.stores[0] = broken
+        assert not match_suspended.suspend(match, journal) and journal.failed
+
     @pytest.mark.parametrize("players", [2, 4])
     def test_a_cut_anywhere_in_a_save_leads_back_to_the_save_before(self, players: int) -> None:
         match = begin(players)

@@ -6,9 +6,10 @@ import pytest
 
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LINES, WORST, find, make_mode
+from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES, Journal
-from firmware.save.scores import LETTERS, PLACES, Table, find_table
+from firmware.save.scores import LETTERS, PLACES, Table, find_table, make_way
 from tests.support.flash import RamStore
 from tests.support.records import KINDS, RECORDS, packed
 from tests.support.variants import TEST_SPEC
@@ -81,6 +82,34 @@ class TestFindTable:
             assert kind in range(1, len(Journal([]).where)) and KINDS.count(kind) == 1, (
                 f"kind {kind} of {name} is taken or out of range: the next free one is {min(free)}"
             )
+
+
+class TestDays:
+    """The table of daily games keeps one result a day."""
+
+    DAY = 20261122
+
+    def make_table(self) -> Table:
+        table = Table()
+        for day, result in ((20261121, 500), (self.DAY, 300)):
+            table.insert(table.rank(result), b"ABC", result, 10, pack_day(day))
+        return table
+
+    def test_a_better_result_takes_the_place_of_its_day(self) -> None:
+        table = self.make_table()
+        assert make_way(table, self.DAY, 301) == pack_day(self.DAY) and results(table) == [500]
+
+    @pytest.mark.parametrize("result", [299, 300])
+    def test_an_equal_or_lower_result_changes_nothing(self, result: int) -> None:
+        table = self.make_table()
+        assert make_way(table, self.DAY, result) == -1 and results(table) == [500, 300]
+
+    def test_a_new_day_needs_no_way(self) -> None:
+        table = self.make_table()
+        assert make_way(table, 20261123, 1) == pack_day(20261123) and results(table) == [500, 300]
+
+    def test_another_seed_is_no_day(self) -> None:
+        assert make_way(self.make_table(), 77, 900) == -1
 
 
 class TestRanks:

@@ -16,7 +16,7 @@ from firmware.scenes.play_state import PAUSED
 from sim.library import MODES
 from tests.support import needs
 from tests.support.handhelds.handheld import lose
-from tests.support.handhelds.pauses import HOLD, RIGHT, START, UP, A
+from tests.support.handhelds.pauses import DOWN, HOLD, RIGHT, START, UP, A
 from tests.support.handhelds.walker import KITS, NINTH, SIX, Kit, Press, Walker, differ, steers
 
 pytestmark = pytest.mark.no_cover
@@ -230,3 +230,15 @@ def test_the_press_that_wakes_the_screen_leaves_nothing_down() -> None:
     walker.buttons.edges.append((HOLD, 0, walker.clock.now_ms))
     walker.step(16, 2)
     assert walker.display.chip.on and walker.list_held() == []
+
+
+def test_two_presses_that_wake_the_screen_do_nothing_else() -> None:
+    walker = Walker(KITS["default"], 1, "menus.main")
+    walker.settings.sleep_s = 2
+    walker.step(100, 60)
+    assert not walker.display.chip.on
+    for button in (A, A, DOWN):
+        walker.buttons.edges.append((button, 1, walker.clock.now_ms))
+        walker.buttons.edges.append((button, 0, walker.clock.now_ms))
+    walker.step(16, 4)
+    assert walker.display.chip.on and walker.name == "menus.main" and walker.scene.at == 0

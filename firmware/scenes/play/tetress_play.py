@@ -43,8 +43,7 @@ class Scene:
     def __init__(self, context: "Context", subject: bytearray) -> None:
         """Continue the record `subject`."""
         self.context = context
-        self.head = bytearray(HEAD)
-        self.head[:] = subject[:HEAD]
+        self.head = bytearray(subject[:HEAD])
         self.game = Game()
         self.view = TorusView(context.canvas)
         self.panel = Panel(context.canvas)
@@ -55,14 +54,11 @@ class Scene:
             from firmware.tetress.computer import Computer
 
             self.computer = Computer()
-        self.thinking = False
-        self.hinting = False
         self.r = self.c = 5
         self.shape = FIRST[2]
         self.button = -1
         self.now_ms = self.until_ms = self.rest_ms = self.blink_ms = context.clock.ticks_ms()
         self.lit = True
-        self.fresh = True
         # The record while its actions are played on the board, in a replay one by one; then None.
         self.again: "Any" = subject
         self.saved = (len(subject) - HEAD) // 2
@@ -151,17 +147,15 @@ class Scene:
 
     def action(self) -> int:
         """Return the action of placing the piece here; row r and column c are the middle of its box."""
-        r = self.r - (self.reach(4) >> 1) + SIZE
-        c = self.c - (self.reach(0) >> 1) + SIZE
+        r = self.r - (self.reach(4) >> 1)
+        c = self.c - (self.reach(0) >> 1)
         return self.shape * CELL_COUNT + r % SIZE * SIZE + c % SIZE
 
     def reach(self, shift: int) -> int:
         """Return how many rows (`shift` 4) or columns (0) the piece has after its first."""
         most = 0
         for i in range(self.shape * 4, self.shape * 4 + 4):
-            n = CELLS[i] >> shift & 15
-            if n > most:
-                most = n
+            most = max(most, CELLS[i] >> shift & 15)
         return most
 
     def point(self, action: int) -> None:
@@ -184,8 +178,7 @@ class Scene:
             self.leave()
             return
         if self.game.over:
-            is_seen = ticks_diff(self.now_ms, self.rest_ms) >= REST_MS
-            if is_seen and (button == controls.ROTATE_CW or button == controls.ROTATE_CCW):
+            if controls.ROTATE_CW <= button <= controls.ROTATE_CCW and ticks_diff(self.now_ms, self.rest_ms) >= REST_MS:
                 self.leave()
             return
         if not self.is_persons() or self.hinting:
@@ -194,11 +187,11 @@ class Scene:
         self.blink_ms = self.now_ms
         happened = events.MOVED
         if button == controls.LEFT:
-            self.c = (self.c + SIZE - 1) % SIZE
+            self.c = (self.c - 1) % SIZE
         elif button == controls.RIGHT:
             self.c = (self.c + 1) % SIZE
         elif button == controls.HARD_DROP:
-            self.r = (self.r + SIZE - 1) % SIZE
+            self.r = (self.r - 1) % SIZE
         elif button == controls.SOFT_DROP:
             self.r = (self.r + 1) % SIZE
         elif button == controls.ROTATE_CCW:
