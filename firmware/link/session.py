@@ -254,13 +254,13 @@ class LinkSession:
         return True
 
     def is_ready(self) -> bool:
-        """Return whether all players are present and ready for a start, and have all events of each other."""
+        """Return whether all are ready for a start, have all events, and know who has gone (`known_ms` is set)."""
         if self.away or self.unready != NOBODY or self.state != (READY if self.match.over else WAITING):
             return False
+        ready = bool(self.ring.is_flushed())
         for seat in self.match.seats:
-            if not self.ring.present >> seat.number & 1 and seat.known_ms < 0:
-                return False  # the others have not reported this player gone yet
-        return self.ring.is_flushed()
+            ready &= self.ring.present >> seat.number & 1 > 0 or seat.known_ms >= 0
+        return ready
 
     def wait(self, now_ms: int) -> None:
         """Report players who are away for long; give up if the wait takes too long."""

@@ -17,11 +17,10 @@ class SettingsMenu(Menu):
     last_ms = seen_ms = seen = 0
 
     def draw(self) -> None:
-        """Draw changes; save the settings if no press came for a second."""
+        """Draw changes; save the settings if no press that can change a value came for a second."""
         Menu.draw(self)
-        if self.seen_ms != self.until_ms or self.button >= 0:
-            if self.seen == self.at:  # up and down change no value
-                self.touched = True
+        if self.seen_ms != self.until_ms and self.seen == self.at:  # up and down change no value
+            self.touched = True
             self.last_ms = self.now_ms
         elif self.touched and ticks_diff(self.now_ms, self.last_ms) >= _REST_MS:
             self.touched = False

@@ -115,14 +115,16 @@ class TestMenu:
             ({"by_ear": 2}, 3_100, b"TURN OFF BY EAR"),
             ({"by_ear": 1}, 3_100, b"FEWER RIVALS"),
             ({"by_ear": 2}, 3_101, b"FEWER RIVALS"),
-            ({"one_switch": 600}, 9_501, b"NO MATCH"),
+            ({"one_switch": 600}, 14_501, b"NO MATCH"),
         ],
     )
     def test_a_menu_refuses_a_match_before_it_loads(
         self, monkeypatch: pytest.MonkeyPatch, settings: dict[str, int], missing: int, words: bytes
     ) -> None:
         monkeypatch.setattr(Machine, "renews", True)
-        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: 36_000 + refusing._MATCH_BYTES - missing)
+        monkeypatch.setattr(
+            Machine, "free_bytes", lambda _machine: refusing._NEEDED[3] + refusing._MATCH_BYTES - missing
+        )
         arcade = Arcade("match.menu", OPPONENTS=2)
         for name, value in settings.items():
             setattr(arcade.settings, name, value)
@@ -134,7 +136,7 @@ class TestMenu:
     def test_a_match_that_fits_restarts_the_board(self, monkeypatch: pytest.MonkeyPatch) -> None:
         left: list[bytes] = []
         monkeypatch.setattr(Machine, "renews", True)
-        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: 36_000 + refusing._MATCH_BYTES)
+        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: refusing._NEEDED[3] + refusing._MATCH_BYTES)
         monkeypatch.setattr(Machine, "renew", lambda _machine, word: left.append(word))
         arcade = Arcade("match.menu", OPPONENTS=2)
         arcade.scene.pick(0)

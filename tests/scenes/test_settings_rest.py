@@ -111,6 +111,16 @@ def test_a_held_direction_writes_only_its_last_value() -> None:
     assert desk.written - before <= 11 + len(desk.saved())
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_cursor_that_moves_on_does_not_keep_a_value_from_being_written(name: str) -> None:
+    desk = Desk(name)
+    desk.change()
+    for _ in range(5):
+        desk.handheld.tap(DOWN)
+        desk.handheld.step(frames=REST_FRAMES // 3)
+    assert desk.saved() == packed(desk.handheld.settings)
+
+
 def find_changers() -> list[str]:
     """Return the scenes with lines whose values are settings, found by pressing right on each line."""
     found = []

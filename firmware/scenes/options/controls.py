@@ -101,8 +101,7 @@ class Scene(SettingsMenu):
         if not self.taking:
             Menu.update(self, edges, now_ms)
             return
-        self.now_ms = self.last_ms = now_ms
-        self.touched = True
+        self.now_ms = now_ms
         self.button = -1  # do not repeat a direction held from before
         for i in range(edges.count):
             bit = 1 << edges.button[i]
@@ -121,6 +120,8 @@ class Scene(SettingsMenu):
 
     def assign_buttons(self, mask: int) -> None:
         """Give the buttons to the chosen control; the control that had them gets the chosen control's old buttons."""
+        self.touched = True
+        self.last_ms = self.now_ms
         settings = self.context.settings
         buttons = settings.buttons
         had = self.mask_of(self.at)
