@@ -60,7 +60,8 @@ BOARD = "needs a board on USB, or its drive"
 PI = "needs a Raspberry Pi, with a display"
 SUITE = "would run these tests inside themselves"
 HOURS = "takes half an hour or more"
-REASONS = {NETWORK, BOARD, PI, SUITE, HOURS}
+RECIPE = "belongs to a recipe, which test_recipes carries out in a copy"
+REASONS = {NETWORK, BOARD, PI, SUITE, HOURS, RECIPE}
 
 NOT_RUN = {
     "python3 -m tools.setup board get": NETWORK,
@@ -71,6 +72,7 @@ NOT_RUN = {
     "python -m tools.measure --peers": NETWORK,
     "python -m tools.measure --batch --fill": NETWORK,
     "python -m tools.release": NETWORK,
+    "python -m tools.export chime --wav chime.wav": RECIPE,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
     "... deploy --clock": BOARD,
