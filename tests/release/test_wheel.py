@@ -99,7 +99,7 @@ def test_help_names_the_commands_of_a_wheel(installed: Installed, words: str) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("depoly", "skyline: unrecognized arguments: depoly; see --help"),
+        ("depoly", "skyline: there is no command 'depoly'; did you mean deploy?"),
         ("web relay", "skyline web: websockets is not installed; pipx install --force '/"),
         ("web lint", "skyline web: lint needs a clone of the repository"),
         ("openers build", "skyline openers: build needs a clone of the repository"),
