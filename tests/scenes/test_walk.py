@@ -22,7 +22,7 @@ CONTROLS = ANY - {START}
 IGNORED = (
     (r"menus\.title", CONTROLS - {A}, "the title has one line, and A or START goes on"),
     (r"(menus|options|match|rules|setup)\.\w+", ACROSS | {NINTH}, "the line has no values"),
-    (r"(play|match|link)\.\w+ PAUSED \w+", ACROSS | {NINTH, START}, "the line has no values, or START is the one held"),
+    (r"(play|match|link)\.\w+ PAUSED( \w+)?", ACROSS | {NINTH, START}, "the line has no values, or START is held"),
     (r"(play|link)\.\w+ PLAYING", CONTROLS, "wall, floor or Stack stops it, nothing is in play, or it has no control"),
     (r"link\.play PLAYING (READY|WAIT)", CONTROLS, "the first press shortened the countdown, or others are waited for"),
     (r"link\.play PLAYING PAUSE", CONTROLS, "another player has paused: only START opens the pause here"),
