@@ -4,7 +4,6 @@ import os
 import re
 from itertools import count
 from pathlib import Path
-from textwrap import dedent
 
 from firmware import option_table
 from sim.library import MODES
@@ -72,4 +71,4 @@ def renumber(block: str) -> str:
 def run_in(copy: Path, *arguments: str) -> tuple[int, str]:
     """Run Python in the copy; return its status, and its output or error."""
     done = run_python(*arguments, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)})
-    return done.returncode, dedent(done.stdout + done.stderr)[-4000:]
+    return done.returncode, (done.stdout + done.stderr)[-4000:]

@@ -46,7 +46,7 @@ def test_a_module_imported_late_stays_where_its_import_says_so() -> None:
     sources = {**add("firmware/scenes/match/play.py", line.format("MATCH")), **NEW}
     made = list_all(sources)
     assert {name for name in LISTS if "engine.news" in made[name][1]} == {"MATCH"}
-    with pytest.raises(Refusal, match=r"^firmware/app\.py names the list RIVALS; there are STAY, GAME, "):
+    with pytest.raises(Refusal, match=r"^firmware/app\.py: there is no list 'RIVALS'; there are STAY, GAME, "):
         list_all({**add("firmware/app.py", line.format("RIVALS")), **NEW})
 
 

@@ -141,7 +141,7 @@ def find_marked(sources: Mapping[str, str]) -> dict[str, str]:
                     name for name in _list_imported(ast.parse(line.strip()).body) if _is_module(name, sources)
                 ]
                 if mark[1] not in LISTS:
-                    raise terminal.Refusal(f"{path} names the list {mark[1]}; there are {', '.join(LISTS)}")
+                    raise terminal.Refusal(f"{path}: {terminal.tell_unknown(mark[1], LISTS, 'list')}")
                 marked[mark[1]] += f" {name.removeprefix(_OURS)}"
     return marked
 

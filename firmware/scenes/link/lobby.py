@@ -61,10 +61,6 @@ class Scene(Menu):
         )
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
-        # Loaded here, while nobody waits: once all agree, the others would wait for this device.
-        from firmware.scenes.link import start
-
-        self.start = start
         Menu.__init__(self, context)
 
     def is_playing(self) -> bool:

@@ -15,6 +15,7 @@ from tools.board.firmware_image import DRIVE_START, NVM_BYTES, NVM_START
 from tools.board.handheld import Handheld
 from tools.board.machine import Snapshot
 from tools.board.player import Player
+from tools.board.rp2040.ssi import ERASE_US, PROGRAM_US
 from tools.markdown import lay_out
 from tools.measure.cuts.kinds import find, start
 from tools.measure.cuts.records import GAMES, Records, read_files, read_records
@@ -85,13 +86,13 @@ def mark_risky(operations: list[Operation]) -> tuple[list[Operation], float]:
     marked: list[Operation] = []
     risky, began_s, longest_s, last_s = False, 0.0, 0.0, -1.0
     for each in operations:
-        if each.time_s - last_s > _PAUSE_S + 0.045:
+        if each.time_s - last_s > _PAUSE_S + ERASE_US / 1e6:
             risky = False
         if not risky and (each.erases or each.on_drive):
             risky, began_s = True, each.time_s
         last_s = each.time_s
         if risky:
-            longest_s = max(longest_s, each.time_s + (0.045 if each.erases else 0.0004) - began_s)
+            longest_s = max(longest_s, each.time_s + (ERASE_US if each.erases else PROGRAM_US) / 1e6 - began_s)
         marked.append(Operation(each.before, each.number, each.time_s, each.on_drive, each.erases, risky))
     return marked, longest_s
 

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
 
     unknown = [name for name in options.case if name not in NAMES]
     if unknown:
-        raise terminal.Refusal(f"there is no case {unknown[0]}; there are {', '.join(NAMES)}")
+        raise terminal.Refusal(terminal.tell_unknown(unknown[0], NAMES, "case"))
     versions = firmware_image.choose(options.uf2)
     names = list(NAMES) if options.fill else options.case or list(NAMES)
     try:
