@@ -271,7 +271,7 @@ def measure_link(walk: Walk, ring: Ring) -> None:
     walk.press_pause()
     walk.figures.note("pause")
     walk.look_at_options()
-    walk.player.tap(walk.pause, after_s=0.3)
+    walk.resume()
     wait(is_playing, 8)
     for moment in ("next round", "results"):
         walk.player.top_out()
