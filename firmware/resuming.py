@@ -83,5 +83,8 @@ def is_match_kept(journal: "Journal") -> bool:
     """Return whether the latest save of a game in progress is a match."""
     from firmware.save.journal_reading import find_order
 
-    newer = find_order(journal, MATCH) > find_order(journal, SUSPENDED)
+    try:
+        newer = find_order(journal, MATCH) > find_order(journal, SUSPENDED)
+    except OSError:
+        newer = False  # `read` notes the failure
     return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))

@@ -30,7 +30,7 @@ class BackupBank:
         """Find the file, or make it for a bank of `size` bytes if possible."""
         self.size = 0
         try:
-            self.size = int(os.stat(_FILE)[_SIZE_AT])
+            self.size = min(size, int(os.stat(_FILE)[_SIZE_AT]))  # what lies behind has no place in a journal
         except OSError:
             pass
         if self.size < size:

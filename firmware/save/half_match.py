@@ -3,8 +3,9 @@
 from struct import unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.journal_layout import NOWHERE, PLACES
+from firmware.save.journal_layout import NOWHERE
 from firmware.save.journal_reading import find_order
+from firmware.save.journal_walk import walk
 
 if TYPE_CHECKING:
     from firmware.contracts import Journal
@@ -22,16 +23,7 @@ def forget(journal: "Journal") -> None:
         return
     for kind in kinds:
         journal.where[kind] = NOWHERE
-    for bank in range(len(journal.stores)):
-        at = 0
-        while at < journal.stores[bank].size:
-            where = at * PLACES + bank
-            count = journal.fetch(where)
-            size = journal.check(count)
-            kind, _, order = unpack_from("<BHI", journal.buffer)
-            if not size:
-                # Skip erased bytes in blocks: a loop over bytes would take long.
-                size = max(count - len(bytes(journal.view[:count]).lstrip(b"\xff")), 1)
-            elif kind in kinds and order < last and find_order(journal, kind) < order:
-                journal.where[kind] = where
-            at += size
+    for where, size in walk(journal):
+        kind, _, order = unpack_from("<BHI", journal.buffer)
+        if size and kind in kinds and order < last and find_order(journal, kind) < order:
+            journal.where[kind] = where

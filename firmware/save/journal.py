@@ -58,13 +58,11 @@ class Journal:
     bank was rewritten, so that the backup's records count. payload: the bytes of a record, filled by `read`, written by
     `append` and `save`; all calls share this buffer. room: the longest payload that fits now; negative if no record
     fits. failed: whether a store raised OSError or did not keep a write. Then nothing is written until `open` succeeds,
-    so no old record is lost. used: bytes of valid records in all banks. damaged: other bytes that are not erased.
+    so no old record is lost.
     """
 
     failed: bool
     torn: bool
-    used: int
-    damaged: int
     last: int
     bank: int
     end: int
@@ -110,7 +108,8 @@ class Journal:
         """Return the size of the valid record at the start of the buffer's first `count` bytes, or 0."""
         buffer = self.buffer
         size = FRAME_BYTES + (buffer[1] | buffer[2] << 8)
-        if size > count or buffer[0] >= _KINDS or crc32(self.view[:size]) != _INTACT:
+        # An order of 2^32 - 2^24 or more comes from damage, and could not be counted on.
+        if size > count or buffer[0] >= _KINDS or buffer[6] == 255 or crc32(self.view[:size]) != _INTACT:
             return 0
         return size
 
@@ -155,7 +154,6 @@ class Journal:
         if not self.failed:
             self.where[kind] = where
             self.end += size
-            self.used += size
         self.measure()
         return not self.failed
 

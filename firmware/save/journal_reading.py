@@ -1,5 +1,6 @@
 """Search a journal for the newest valid records, and read them."""
 
+from array import array
 from struct import unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
@@ -15,7 +16,7 @@ _ORDER_AT = const(3)
 def look_through(journal: "Journal") -> None:
     """Search the banks for valid records, after power-on and whenever a failed store may work again."""
     journal.failed = not journal.stores
-    journal.used = journal.damaged = journal.last = journal.bank = journal.end = 0
+    journal.last = journal.bank = journal.end = 0
     for kind in range(len(journal.where)):
         journal.where[kind] = NOWHERE
     journal.torn = False
@@ -38,28 +39,26 @@ def look_through(journal: "Journal") -> None:
 def look_into_backup(journal: "Journal") -> None:
     """Use the backup's records, too, if the backup ends with a whole mark; ignore an unfinished copy.
 
-    If the bank has nothing newer than this mark, power failed while the bank was rewritten.
+    If the bank has nothing newer than this mark, and has not the same records, power failed while it was rewritten.
     """
-    where = journal.where[:]
+    where = journal.where
     newest = journal.last
-    used = journal.used
-    damaged = journal.damaged
-    backup = len(journal.stores)
-    last = 0
+    copies = journal.where = array("H", b"\xff\xff" * len(where))
     try:
-        last = scan(journal, backup, journal.backup.size)[0]
+        last = scan(journal, len(journal.stores), journal.backup.size)[0]
+        journal.last = max(last, newest)
+        if last and find_order(journal, _MARK) == last:
+            for kind in range(1, len(where)):
+                place = copies[kind]
+                order = find_order(journal, kind)
+                copies[kind] = where[kind]
+                known = find_order(journal, kind)
+                if order > known or newest < last and 0 < order < known:  # known: of a save that was not whole
+                    where[kind] = place
+                    journal.torn = newest < last
     except OSError:
         pass  # without its mark the backup is ignored
-    journal.used = used
-    journal.damaged = damaged
-    if last > newest:
-        journal.last = last
-    if not last or journal.where[_MARK] % PLACES != backup or find_order(journal, _MARK) != last:
-        journal.where = where
-        return
-    for kind in range(1, len(where)):
-        if journal.where[kind] % PLACES == backup and newest < last:
-            journal.torn = True
+    journal.where = where
 
 
 def scan(journal: "Journal", bank: int, bank_bytes: int) -> tuple[int, int]:
@@ -85,11 +84,7 @@ def scan(journal: "Journal", bank: int, bank_bytes: int) -> tuple[int, int]:
                 journal.where[kind] = where
             if order > last:
                 last = order
-            journal.used += size
-        else:
-            size = 1
-            journal.damaged += 1
-        at += size
+        at += size or 1
         end = at
     return last, end
 

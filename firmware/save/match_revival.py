@@ -24,7 +24,7 @@ def restore(journal: "Journal") -> "Match | None":
     """Return the saved match, or None if there is none or its state is impossible."""
     try:
         return revive(journal)
-    except (IndexError, ValueError):
+    except (IndexError, OSError, ValueError):
         return None
 
 

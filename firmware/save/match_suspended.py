@@ -10,7 +10,6 @@ from firmware.match.fields import FIELDS
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import NOT_YET
 from firmware.save.journal import MATCH, MATCH_GAMES
-from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from firmware.match.flight import Flight
 
 FORMAT = const(1)
-_STAMPS = const(255)
 _NO_VARIANT = const(0)
 _PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
@@ -49,7 +47,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     This is one function because a match begins 12 calls deep, as deep as a board's stack allows.
     tidy: drops the modules that are no longer needed.
     """
-    stamp = read_stamp(journal) % _STAMPS + 1
+    stamp = journal.last & 255  # another one than that of any other save in the journal
     is_first = keeps = True  # keeps: the save before, as long as both have room
     while True:
         from firmware.save.suspended import pack
@@ -93,23 +91,6 @@ def pack_shared(match: "Match", journal: "Journal", stamp: int) -> int:
         numbers.walk(getattr(match.options, row[0]))
     walk_match(match, numbers)
     return numbers.at
-
-
-def read_stamp(journal: "Journal") -> int:
-    """Return the stamp of the newest save, 0 if there is none."""
-    where = journal.where[MATCH]
-    if where == NOWHERE:
-        return 0
-    size = 0
-    if where % PLACES == journal.bank:
-        # Without `read`, whose module would be one more import in a pause: 25 ms.
-        try:
-            size = journal.check(journal.fetch(where))
-        except OSError:
-            pass
-    if not size:
-        size = len(journal.read(MATCH)) + FRAME_BYTES
-    return journal.payload[0] if size > FRAME_BYTES else 0
 
 
 def walk_match(match: "Match", numbers: Numbers) -> None:

@@ -34,6 +34,7 @@ class PlayScene:
 
     def forget_presses(self) -> None:
         """Let no press that the cover has seen, such as half a chord that waits, become one of the game."""
+        self.start_ms = -1
         mapping = getattr(self, "mapping", self.context.mapping)
         if mapping:
             mapping.forget()

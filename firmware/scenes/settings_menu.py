@@ -19,9 +19,11 @@ class SettingsMenu(Menu):
     def draw(self) -> None:
         """Draw changes; save the settings if no press that can change a value came for a second."""
         Menu.draw(self)
-        if self.seen_ms != self.until_ms and self.seen == self.at:  # up and down change no value
+        if self.seen_ms != self.until_ms:
+            # A cursor that moves on leaves a value at rest, but some values move the cursor.
+            if self.seen == self.at or not self.touched:
+                self.last_ms = self.now_ms
             self.touched = True
-            self.last_ms = self.now_ms
         elif self.touched and ticks_diff(self.now_ms, self.last_ms) >= _REST_MS:
             self.touched = False
             self.save()

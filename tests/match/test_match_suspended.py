@@ -1,5 +1,6 @@
 """A suspended match continues unchanged after power-off; invalid records restore no match."""
 
+import itertools
 import random
 from contextlib import suppress
 from functools import partial
@@ -17,12 +18,14 @@ from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
 from firmware.save import match_revival, match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.journal_compaction import compact, weigh
+from firmware.save.journal_layout import PLACES
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.varint import Numbers
 from firmware.scenes.match import round as match_round
 from tests.support.drill import choose
-from tests.support.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
+from tests.support.flash import BrokenStore, PowerCut, RamBackupBank, RamStore, Supply, WeakStore
 from tests.support.handhelds.arcade import DOWN, START, A, Arcade
+from tests.support.handhelds.handheld import Handheld
 from tests.support.standings import standing
 
 MATCHES = Path(__file__).parents[1] / "matches"
@@ -347,7 +350,7 @@ class TestPowerCuts:
         record[0] += 1
         assert rewrite(journal, MATCH, record) is None
 
-    def test_a_store_that_fails_while_the_stamp_is_read_saves_nothing(self) -> None:
+    def test_a_store_that_fails_saves_nothing(self) -> None:
         match = begin()
         journal, _ = suspend(match)
         broken = BrokenStore(8192)
@@ -407,6 +410,52 @@ class TestPowerCuts:
         again = match_revival.restore(journal)
         assert again and standing(again) == before
 
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_a_cut_in_the_rewriting_after_a_cut_in_a_save_loses_no_match(self, players: int) -> None:
+        match = begin(players)
+        match.advance(1000)
+        backup = RamBackupBank(4112)
+        journal = Journal([RamStore(4096)], backup)
+        assert match_suspended.suspend(match, journal)
+        before, image, copy = standing(match), bytes(journal.stores[0].image), bytes(backup.image)
+        match.advance(2000)
+
+        for half, erased in itertools.product(range(50, 900, 170), range(0, 4096, 192)):
+            backup = RamBackupBank(copy)
+            store = WeakStore(image, Supply(half))
+            with suppress(PowerCut):
+                match_suspended.suspend(match, Journal([store], backup))
+            if store.supply.left:
+                continue  # the save was whole
+            store.supply.left = erased
+            with suppress(PowerCut):
+                compact(Journal([store], backup))
+            bank = RamStore(store.image)
+            journal = Journal([bank], RamBackupBank(backup.image))
+            for each in (journal, Journal([bank])):
+                again = match_revival.restore(each)
+                assert again and standing(again) == before, (half, erased)
+
+    def test_a_damaged_save_is_not_completed_by_games_of_another(self) -> None:
+        weak = WeakStore(b"\xff" * 4096, Supply(300))
+        with suppress(PowerCut):  # the first game's record only
+            match_suspended.suspend(begin(), Journal([weak]))
+        journal = Journal([RamStore(weak.image)])
+        match = Match(78, begin().options, [Options(), Options()])
+        assert match_suspended.suspend(match, journal)
+        first, last = (journal.where[kind] // PLACES for kind in (MATCH_GAMES, MATCH))
+        for at in range(first, last):
+            image = bytearray(journal.stores[0].image)
+            image[at] ^= 1
+            assert match_revival.restore(Journal([RamStore(image)])) is None, at
+
+    def test_a_store_that_fails_restores_no_match(self) -> None:
+        journal, _ = suspend(begin())
+        broken = BrokenStore(8192)
+        broken.broken = "read"
+        journal.stores[0] = broken
+        assert match_revival.restore(journal) is None
+
     def test_the_games_of_a_match_that_is_over_are_not_kept(self) -> None:
         journal, _ = suspend(begin(4))
         assert journal.save(MATCH, 0) and compact(journal)
@@ -459,6 +508,14 @@ class TestHandheld:
         before = standing(arcade.match)
         arcade.follow(START, frames=200)
         assert standing(restart(arcade).match) == before
+
+    def test_continue_with_a_store_that_fails_meanwhile_ends_in_no_error(self) -> None:
+        store = BrokenStore(8192)
+        match_suspended.suspend(begin(), Journal([store]))
+        handheld = Handheld(store=[store], first="menus.main")
+        handheld.step(frames=3)
+        store.broken = "read"
+        assert handheld.follow(A, frames=3) == "play.play" and handheld.journal.failed
 
     def test_a_decided_match_is_not_offered_again(self) -> None:
         arcade = Arcade(store=[RamStore(4096)])

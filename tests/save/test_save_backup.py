@@ -137,6 +137,14 @@ class TestFile:
         self.make(20)
         assert self.make().size == 64 and file.read_bytes() == b"\xff" * 64
 
+    def test_what_is_longer_than_a_copy_is_not_read(self, file: Path) -> None:
+        """The places of records behind 21 KB do not fit into the journal's array."""
+        size = self.make().size
+        file.write_bytes(b"\0" * 100_000)
+        assert self.make().size == size
+        journal = Journal([RamStore(64)], self.make())
+        assert save(journal, SETTINGS, b"here") and not journal.failed
+
     def test_keep_replaces_the_earlier_content(self, file: Path) -> None:
         backup = self.make()
         backup.keep([b"a long one before"])

@@ -7,6 +7,7 @@ import pytest
 from firmware.save import journal_compaction
 from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
+from firmware.save.journal_walk import count_bytes
 from tests.support.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
 from tests.support.records import save
 
@@ -52,7 +53,7 @@ def small() -> Journal:
 class TestReading:
     def test_erased_banks_hold_nothing(self, journal: Journal) -> None:
         assert read(journal, *range(1, 15)) == [b""] * 14
-        assert (journal.used, journal.damaged, journal.failed) == (0, 0, False)
+        assert (count_bytes(journal), journal.failed) == ((0, 0), False)
 
     def test_newest_record_of_a_kind_counts_and_kinds_do_not_mix(self, journal: Journal) -> None:
         for payload in (b"one", b"two", b"three"):
@@ -94,7 +95,7 @@ class TestReading:
         append(journal, SETTINGS, payload)
         append(journal, TABLES, b"after")
         opened = reopen(journal)
-        assert read(opened, SETTINGS, TABLES) == [payload, b"after"] and opened.damaged == 0
+        assert read(opened, SETTINGS, TABLES) == [payload, b"after"] and count_bytes(opened)[1] == 0
 
     def test_report_is_the_least_important_kind(self) -> None:
         assert max(SETTINGS, TABLES, SUSPENDED) < REPORT
@@ -106,12 +107,12 @@ class TestDamage:
         append(journal, SETTINGS, b"after")
         banks[0].image[27:] = b"\xff" * (512 - 27)
         opened = reopen(journal)
-        assert read(opened, SETTINGS) == [b"before"] and (opened.used, opened.damaged) == (17, 10)
+        assert read(opened, SETTINGS) == [b"before"] and count_bytes(opened) == (17, 10)
 
     def test_journal_continues_after_damaged_bytes(self, banks: list[RamStore]) -> None:
         banks[0].write(0, bytes(range(1, 100)))
         journal = Journal(banks)
-        assert journal.damaged == 99
+        assert count_bytes(journal) == (0, 99)
         append(journal, SETTINGS, b"whole")
         assert read(reopen(journal), SETTINGS) == [b"whole"]
 
@@ -125,7 +126,15 @@ class TestDamage:
         append(journal, SETTINGS, b"before")
         append(journal, SETTINGS, b"after")
         banks[0].image[25] ^= 4
-        assert read(journal, SETTINGS) == [b"before"] and journal.damaged == 16
+        assert read(journal, SETTINGS) == [b"before"] and count_bytes(journal) == (17, 16)
+
+    def test_a_record_whose_order_has_no_successors_is_damage(self, journal: Journal) -> None:
+        append(journal, SETTINGS, b"before")
+        journal.last = 2**32 - 2
+        append(journal, SETTINGS, b"last of all")
+        opened = reopen(journal)
+        assert read(opened, SETTINGS) == [b"before"]
+        assert save(opened, SETTINGS, b"after") and read(reopen(opened), SETTINGS) == [b"after"]
 
     @pytest.mark.no_cover
     def test_random_content_is_not_read_as_records(self) -> None:
@@ -350,6 +359,11 @@ class TestStoresThatFail:
         append(journal, SETTINGS, b"damaged")
         banks[0].image[banks[0].image.index(b"damaged")] ^= 1
         assert compact(journal) and read(Journal([banks[1]]), SETTINGS) == [b"kept"]
+
+    def test_bytes_of_a_bank_that_cannot_be_read_are_not_counted(self) -> None:
+        journal, banks = broken_banks()
+        banks[1].broken = "read"
+        assert count_bytes(journal) == (29, 0)
 
     def test_compaction_does_not_write_to_an_unreadable_bank(self) -> None:
         journal, banks = broken_banks()

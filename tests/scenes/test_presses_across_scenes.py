@@ -198,6 +198,14 @@ def test_a_press_that_ends_a_countdown_is_no_press_of_the_game(up: int) -> None:
     assert walker.scene.is_playing() and walker.game.statistics.presses == 0
 
 
+def test_the_start_that_ends_a_countdown_is_not_held_in_the_next_pause() -> None:
+    """With swapped buttons its release is not seen."""
+    walker = Walker(KITS["swapped"], 3)
+    walker.open("play", frames=3)
+    walker.run([Press(START, 0, 5)], 30)
+    assert walker.scene.is_playing() and walker.scene.start_ms == -1
+
+
 def test_a_press_and_its_release_in_one_frame_open_a_scene_once() -> None:
     walker = Walker(KITS["default"], 1, "menus.main")
     walker.run([Press(A, 0, 0)], 10)

@@ -13,7 +13,7 @@ from firmware.save.settings import Settings
 from firmware.scenes.settings_menu import SettingsMenu
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import VERSUS, Handheld
-from tests.support.handhelds.pauses import DOWN, RIGHT, A, B
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, A, B
 from tests.support.records import packed
 
 PAGES = sorted(
@@ -119,6 +119,19 @@ def test_a_cursor_that_moves_on_does_not_keep_a_value_from_being_written(name: s
         desk.handheld.tap(DOWN)
         desk.handheld.step(frames=REST_FRAMES // 3)
     assert desk.saved() == packed(desk.handheld.settings)
+
+
+@pytest.mark.parametrize("key", [A, RIGHT, LEFT])
+def test_a_value_whose_line_moves_is_written_too(key: int) -> None:
+    """RIVALS in VERSUS, which adds lines above itself."""
+    desk = Desk("match.menu")
+    desk.handheld.tap(DOWN, DOWN)
+    for _ in range(4):
+        before = packed(desk.handheld.settings)
+        assert desk.handheld.scene.lines[desk.handheld.scene.at] == b"RIVALS"
+        desk.handheld.tap(key)
+        desk.handheld.step(frames=REST_FRAMES + 2)
+        assert desk.saved() == packed(desk.handheld.settings) != before
 
 
 def find_changers() -> list[str]:

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.save.journal import REPORT
+from firmware.save.journal_walk import count_bytes
 from firmware.scenes.error_screen import fits, wrap
 from firmware.scenes.setup.step import Step
 from firmware.sound.effects import MENU_BACK
@@ -72,18 +73,18 @@ class Scene(Step):
                 canvas.text(0, y, words.upper().encode(), FONT_3X5)
                 y += 7
         self.number(0, 0)
+        used, damaged = count_bytes(journal)
+        self.number(3, used)
+        self.number(4, damaged)
 
     def animate(self, canvas: "Canvas") -> None:
         """Draw the numbers once a second."""
         passed_ms = ticks_diff(self.now_ms, self.second_ms)
         if passed_ms < _SECOND_MS:
             return
-        journal = self.context.journal
         self.number(0, (self.frames * _SECOND_MS + passed_ms // 2) // passed_ms)
         self.number(1, self.worst_ms)
         self.number(2, self.context.device.machine.free_bytes())
-        self.number(3, journal.used)
-        self.number(4, journal.damaged)
         self.second_ms = self.now_ms
         self.frames = 0
 
