@@ -21,18 +21,15 @@ def load(residents: str) -> None:
 
 
 def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:
-    """Go to a scene that needs nearly all of a board's heap; first restart with an empty heap if possible.
+    """Go to a scene that needs nearly all of a board's heap; a board restarts for it, if there is room.
 
     words: a text for the scene to show, at most 40 bytes.
     """
-    from firmware.refusing import refuses
-
-    if refuses(context, name):
+    if context.device.machine.renews:
+        context.go("match.entrance", name.encode() + (b" " + words if words else b""))
         return
-    del refuses
     from firmware.view.notice import draw
 
     draw(context.canvas, True)
     context.device.display.show()
-    context.device.machine.renew(name.encode() + (b" " + words if words else b""))
     context.go(name, words or None)

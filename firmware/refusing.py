@@ -1,57 +1,69 @@
 """Refuse a match for which a board's heap has no room, and name why; play does not keep this module in memory."""
 
-import gc
-
 from firmware.compat import TYPE_CHECKING, const
-from firmware.residents import REFUSAL
+from firmware.save.journal import MATCH
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
 
-LINK = "link.lobby"
+LINK = const("link.lobby")
+RESUME_GAME = const("resume_game")
 
 # The free bytes, with the modules of a match loaded, that leave 8 KB in play: for a linked match, then for a match
 # against one, two and three computers. A Pico has 50,400; a display of 240 rows takes 9,900, so two fit.
 _NEEDED = (26_800, 26_500, 30_500, 41_000)
-# What a menu leaves more: the modules of a linked match, and of one against computers, less the menu itself.
+# What match.entrance leaves more: the modules of a linked match, and of one against computers, less its own.
 _LINK_BYTES = const(63_000)
 _MATCH_BYTES = const(54_400)
 _EAR_BYTES = const(3_100)
 _SWITCH_BYTES = const(4_700)
 
 
-def refuses(context: "Context", name: str) -> bool:
-    """Before the board restarts for a match or the lobby: in a menu, refuse what will have no room."""
-    if not context.device.machine.renews or hasattr(context.router.scene, "match"):
-        return False  # what was just played fits again
-    context.router.drop(REFUSAL)
-    gc.collect()
-    return check(context, name == LINK, _LINK_BYTES if name == LINK else _MATCH_BYTES)
-
-
-def check(context: "Context", linked: bool, unloaded: int = 0) -> bool:
-    """Go to the menu with a note if the heap is too small for a match of which `unloaded` bytes are still to load."""
+def check(context: "Context", word: str, is_loaded: bool) -> bool:
+    """Go to the menu with a note if the heap is too small for what `word` opens; is_loaded: with its modules loaded."""
     free_bytes = context.device.machine.free_bytes()
     if free_bytes < 0:
         return False  # unknown
-    # Imported late: the menu has it already, a match needs it no more.
-    from firmware.save.match_choices import OPPONENTS, unpack
-
-    count = 0 if linked else 1 + unpack(context.settings.versus)[OPPONENTS]
-    missing = _NEEDED[count] - free_bytes + unloaded
+    if not is_loaded:
+        free_bytes -= _LINK_BYTES if word.startswith(LINK) else _MATCH_BYTES
+    count = count_computers(context, word)
+    missing = _NEEDED[count] - free_bytes
     if missing > 0:
-        context.go("match.menu", name_excess(context, count, missing))
+        context.go("match.menu", name_excess(context, count, missing, word == RESUME_GAME))
     return missing > 0
 
 
-def name_excess(context: "Context", count: int, missing: int) -> bytes:
-    """Return a note: what to turn off for the missing bytes, else that there are too many rivals, or no match fits."""
+def count_computers(context: "Context", word: str) -> int:
+    """Return against how many computers the match is, 0 if it is linked."""
+    # Imported late: a match needs neither module any more.
+    if word.startswith(LINK):
+        return 0
+    if word == RESUME_GAME:
+        from firmware.save.varint import Numbers
+
+        numbers = Numbers(context.journal.read(MATCH), False, 1)
+        try:
+            for _ in range(4):  # what match_suspended.py writes before the number of players
+                numbers.get()
+            return min(max(numbers.get() - 1, 1), 3)
+        except ValueError:
+            return 1  # the record is damaged
+    from firmware.save.match_choices import OPPONENTS, unpack
+
+    return 1 + unpack(context.settings.versus)[OPPONENTS]
+
+
+def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> bytes:
+    """Return a note: what to turn off for the missing bytes, else that there are too many rivals, or no match fits.
+
+    is_kept: whether the match is a suspended one, whose rivals stay.
+    """
     settings = context.settings
     words = b"THIS MATCH NEEDS|MORE MEMORY:|"
     if settings.one_switch and missing <= _SWITCH_BYTES:
         return words + b"TURN OFF SWITCH"
     if settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
         return words + b"TURN OFF BY EAR"
-    if count > 1 and missing <= _NEEDED[count] - _NEEDED[1]:
+    if count > 1 and not is_kept and missing <= _NEEDED[count] - _NEEDED[1]:
         return words + b"FEWER RIVALS"
     return b"MEMORY IS SHORT|ON THIS SCREEN:|" + (b"NO MATCH" if count else b"NO LINK")

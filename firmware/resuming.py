@@ -3,12 +3,11 @@
 from firmware import residents
 from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EIGHT_BUTTONS
+from firmware.refusing import RESUME_GAME
 from firmware.save.journal import MATCH, SUSPENDED
 
 if TYPE_CHECKING:
     from firmware.contracts import Context, Game, Journal, Match
-
-RESUME_GAME = "resume_game"
 
 
 def open_first(context: "Context", first: str, subject: object) -> None:
@@ -29,11 +28,10 @@ def open_first(context: "Context", first: str, subject: object) -> None:
         from firmware import match_modules
 
         match_modules.load(residents.LINK if linked else residents.MATCH)
-        if first != RESUME_GAME:
-            from firmware.refusing import check
+        from firmware.refusing import check
 
-            if check(context, linked):
-                return
+        if check(context, first, True):
+            return
     if first == RESUME_GAME:
         resume_game(context, False)
     elif first == "play" and not subject and context.session.has_game():
@@ -45,12 +43,9 @@ def resume_game(context: "Context", renews: bool = True) -> None:
     session = context.session
     game = session.suspended
     if not game:
-        machine = context.device.machine
-        if renews and machine.renews and is_match_kept(session.journal):
-            from firmware.announcing import tell
-
-            tell(context)
-            machine.renew(RESUME_GAME.encode())
+        if renews and context.device.machine.renews and is_match_kept(session.journal):
+            context.go("match.entrance", RESUME_GAME.encode())
+            return
         game = restore(context)
     context.go("match.play" if hasattr(game, "seats") else "play", game)
 

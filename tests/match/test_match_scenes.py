@@ -95,6 +95,7 @@ class TestMenu:
             ("match.play", 26_499, 3, b"NO MATCH"),
             ("match.play", 26_499, 1, b"NO MATCH"),
             ("link.lobby", 23_000, 1, b"NO LINK"),
+            ("resume_game", 26_499, 1, b"NO MATCH"),
         ],
     )
     def test_a_match_without_room_in_the_heap_is_refused_by_name(
@@ -129,18 +130,9 @@ class TestMenu:
         for name, value in settings.items():
             setattr(arcade.settings, name, value)
         arcade.scene.pick(0)
-        arcade.step()
-        assert arcade.name == "match.menu" and arcade.picture() != loading()
+        arcade.step(frames=2)
+        assert arcade.name == "match.menu"
         assert {note.split(b"|")[2] for note in arcade.scene.notes} == {words}, "on each line: SWITCH has a cursor"
-
-    def test_a_match_that_fits_restarts_the_board(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        left: list[bytes] = []
-        monkeypatch.setattr(Machine, "renews", True)
-        monkeypatch.setattr(Machine, "free_bytes", lambda _machine: refusing._NEEDED[3] + refusing._MATCH_BYTES)
-        monkeypatch.setattr(Machine, "renew", lambda _machine, word: left.append(word))
-        arcade = Arcade("match.menu", OPPONENTS=2)
-        arcade.scene.pick(0)
-        assert left == [b"match.play"] and arcade.picture() == loading()
 
     def test_with_switch_no_map_of_buttons_takes_the_pause(self) -> None:
         """The switch gives controls, so a map that needs no START would drop its hold."""

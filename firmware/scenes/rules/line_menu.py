@@ -92,10 +92,11 @@ class Scene(Menu):
 
     def load(self, begins: bool) -> None:
         """Set the settings; begin a game, or go to the menu that does."""
-        from firmware.announcing import tell
-
         context = self.context
-        tell(context)  # saving and the next scene take a board half a second
+        if not begins or self.numbers[0]:  # a match may be refused, which comes before LOADING
+            from firmware.announcing import tell
+
+            tell(context)  # saving and the next scene take a board half a second
         settings = context.settings
         seed = rules.apply(self.numbers, settings)
         context.apply_settings()
