@@ -3,7 +3,7 @@
 from firmware.compat import const, ticks_diff
 from firmware.scenes.menu import Menu
 
-_REST_MS = const(1000)
+REST_MS = const(1000)
 
 
 class SettingsMenu(Menu):
@@ -24,7 +24,7 @@ class SettingsMenu(Menu):
             if self.seen == self.at or not self.touched:
                 self.last_ms = self.now_ms
             self.touched = True
-        elif self.touched and ticks_diff(self.now_ms, self.last_ms) >= _REST_MS:
+        elif self.touched and ticks_diff(self.now_ms, self.last_ms) >= REST_MS:
             self.touched = False
             self.save()
         self.seen_ms = self.until_ms

@@ -106,6 +106,7 @@ REFUSED = [
     ("SKYLINE_LEFT = 1".encode("utf-16"), "", "it is in UTF-16, allowed: UTF-8"),
     ("SKYLINE_LEFT = 1".encode("utf-16-le"), "", "line 1 has a NUL character"),
     (b"# \xe4\n", "", "line 1 is not in UTF-8"),
+    (b"# text\0", "", "line 1 has a NUL character"),
     ("# Mac\rSKYLINE_LEFT = 1\r", "", "line 1 has a carriage return without a line feed"),
     ('[wires]\n\nSKYLINE_LEFT = "GP20"', "", "SKYLINE_LEFT in line 3 is below the table of line 1, allowed: above it"),
     ("x = [1,\n2]", "", 'line 1: x = [1,, allowed: "text" in double quotes or a whole number'),

@@ -7,6 +7,7 @@ import pytest
 from firmware.engine import controls
 from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, WORST
 from firmware.resuming import restore
+from firmware.save.journal import SUSPENDED, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings_presets import HANDLING
@@ -16,6 +17,7 @@ from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support import recorded
 from tests.support.drill import state
+from tests.support.flash import BrokenStore, RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.variants import TEST_SPEC
@@ -52,6 +54,20 @@ class TestPause:
         assert handheld.picture() != before
         handheld.press(START)
         assert handheld.step(0) == before
+
+    @pytest.mark.parametrize(("broken", "is_saved"), [("", True), ("write", False)])
+    def test_the_line_menu_says_whether_the_game_is_saved(self, broken: str, is_saved: bool) -> None:
+        banks = [BrokenStore(), BrokenStore()]
+        handheld = Handheld(first="menus.legal", store=banks)
+        handheld.session.counts_down = False
+        handheld.open("play")
+        play(handheld, 1)
+        banks[0].broken = banks[1].broken = broken
+        handheld.tap(START, UP)
+        assert handheld.scene.cover.lines[handheld.scene.cover.at] == b"MENU"
+        note = handheld.scene.cover.notes[handheld.scene.cover.at]
+        assert (note.startswith(b"THE GAME IS KEPT"), b"IS NOT SAVED" in note) == (is_saved, not is_saved)
+        assert (len(Journal([RamStore(bank.image) for bank in banks]).read(SUSPENDED)) > 0) == is_saved
 
     def test_presses_in_a_pause_do_not_change_the_game(self, handheld: Handheld) -> None:
         before = state(handheld.game)

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from firmware import scenes
 from firmware.save import match_choices
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
+from firmware.scenes import setup
 from firmware.scenes.settings_menu import SettingsMenu
+from firmware.scenes.setup.step import ALONE, Step
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import VERSUS, Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, A, B
@@ -132,6 +135,50 @@ def test_a_value_whose_line_moves_is_written_too(key: int) -> None:
         desk.handheld.tap(key)
         desk.handheld.step(frames=REST_FRAMES + 2)
         assert desk.saved() == packed(desk.handheld.settings) != before
+
+
+def find_steps() -> list[str]:
+    """Return the questions of the first start that change a setting before they are answered, with their button."""
+    found = []
+    for path in pkgutil.walk_packages(setup.__path__, "setup."):
+        if not issubclass(getattr(importlib.import_module(f"firmware.scenes.{path.name}"), "Scene", object), Step):
+            continue
+        desk = Desk(path.name)
+        before = packed(desk.handheld.settings)
+        desk.handheld.tap(RIGHT)
+        if packed(desk.handheld.settings) != before:
+            found.append(path.name)
+    return found
+
+
+@pytest.mark.parametrize("subject", [None, ALONE])
+def test_a_question_about_the_handheld_keeps_its_value_through_a_power_cut(subject: str | None) -> None:
+    steps = find_steps()
+    assert {"setup.loudness", "setup.upright"} <= set(steps)
+    for name in steps:
+        for leaves in (False, True):
+            desk = Desk("menus.title")
+            desk.handheld.open(name, subject, frames=2)
+            before = desk.written
+            desk.handheld.tap(RIGHT)
+            assert desk.written == before
+            if leaves:
+                desk.handheld.follow(A)
+            else:
+                desk.handheld.step(frames=REST_FRAMES + 2)
+            assert desk.saved() == packed(desk.handheld.settings), (name, leaves)
+
+
+def test_a_speed_on_trial_is_not_saved() -> None:
+    """The display may be unreadable with it."""
+    desk = Desk("menus.title")
+    desk.handheld.device.bus = SimpleNamespace(hz=400_000, hurry=lambda on: None)  # type: ignore[assignment]
+    desk.handheld.open("setup.speed", ALONE, frames=2)
+    desk.handheld.tap(A)
+    desk.handheld.step(frames=2 * REST_FRAMES)
+    assert desk.handheld.settings.fast_bus and desk.saved() != packed(desk.handheld.settings)
+    desk.handheld.follow(A)
+    assert desk.saved() == packed(desk.handheld.settings)
 
 
 def find_changers() -> list[str]:

@@ -37,6 +37,8 @@ _NOTES = {
     _HANDLING: b"HOW FAST|TETRIMINOS|MOVE",
     _SOUND: b"MUSIC AND|EFFECTS",
 }
+_LOST = b"IT IS NOT SAVED:|POWER OFF LOSES|THIS GAME"
+_RECORDING = b"LEAVE THIS|RECORDING"
 _SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: "options.sound"}
 
 
@@ -89,9 +91,17 @@ class Pause(PauseMenu):
         """Show lines under a heading."""
         self.heading = heading
         self.lines = names
-        self.notes = tuple([_NOTES[name] for name in names])
+        self.notes = tuple([self.describe(name) for name in names])
         self.at = at
         self.fresh = self.whole = True
+
+    def describe(self, name: bytes) -> bytes:
+        """Return the note of a line; for MENU it tells whether the game has been saved."""
+        if name == _MENU and self.scene.player:
+            return _RECORDING
+        if name == _MENU and not self.scene.context.session.is_in_journal:
+            return _LOST
+        return _NOTES[name]
 
     def pick(self, at: int) -> None:
         """Do what the line says: resume, restart, or go to another scene and keep the game."""

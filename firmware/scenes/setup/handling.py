@@ -45,7 +45,6 @@ class Scene(Step):
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             handle(context.settings, _PRESETS[self.fast])
             context.settings.ready = 1
-            context.save_settings()
             self.finish()
         elif button <= controls.HARD_DROP:
             self.fast = 1 - self.fast

@@ -32,8 +32,7 @@ class Scene(Step):
             if 1 <= level <= _LOUDEST:
                 settings.effects_volume = level
                 settings.music_volume = level
-                context.apply_settings()
-                self.fresh = True
+                self.touch()
             context.voice.tell_menu(MENU_CHOOSE)
 
     def draw_all(self, canvas: "Canvas") -> None:

@@ -23,9 +23,8 @@ class Scene(Step):
             self.finish()
             return
         context.settings.turned = 1 - context.settings.turned
-        context.apply_settings()
+        self.touch()
         context.voice.tell_menu(MENU_MOVE)
-        self.fresh = True
 
     def draw_all(self, canvas: "Canvas") -> None:
         """Draw the arrow."""
