@@ -12,9 +12,9 @@ RESUME_GAME = const("resume_game")
 # The free bytes, with the modules of a match loaded, that leave 8 KB in play: for a linked match, then for a match
 # against one, two and three computers. A Pico has 50,400; a display of 240 rows takes 9,900, so two fit.
 _NEEDED = (26_800, 26_500, 30_500, 41_000)
-# What match.entrance leaves more: the modules of a linked match, and of one against computers, less its own.
-_LINK_BYTES = const(63_000)
-_MATCH_BYTES = const(54_400)
+# What match.entrance leaves more, at least: the modules of a linked match, and of one against computers, less its own.
+_LINK_BYTES = const(75_300)
+_MATCH_BYTES = const(64_100)
 _EAR_BYTES = const(3_100)
 _SWITCH_BYTES = const(4_700)
 

@@ -33,6 +33,7 @@ def open_first(context: "Context", first: str, subject: object) -> None:
         if check(context, first, True):
             return
     if first == RESUME_GAME:
+        context.router.drop(residents.MATCH)  # the check's modules take 3 KB, which restoring a match needs
         resume_game(context, False)
     elif first == "play" and not subject and context.session.has_game():
         context.go(first, restore(context))

@@ -53,8 +53,8 @@ class Session:
         """Set the variant of the next games."""
         self.variant = variant
 
-    def choose_seed(self, seed: int) -> None:
-        """Set the seed of the next game."""
+    def choose_seed(self, seed: "int | None") -> None:
+        """Set the seed of the next game; None means a random one."""
         self.seed = seed
 
     def next_seed(self, usual: "int | None" = None) -> int:

@@ -1,6 +1,5 @@
 """Search a journal for the newest valid records, and read them."""
 
-from array import array
 from struct import unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
@@ -39,30 +38,36 @@ def look_through(journal: "Journal") -> None:
 def look_into_backup(journal: "Journal") -> None:
     """Use the backup's records, too, if the backup ends with a whole mark; ignore an unfinished copy.
 
-    If the bank has nothing newer than this mark, and has not the same records, power failed while it was rewritten.
+    If the bank has nothing newer than this mark, and has other records, power failed while the bank was rewritten.
     """
-    where = journal.where
+    where = journal.where[:]
     newest = journal.last
-    copies = journal.where = array("H", b"\xff\xff" * len(where))
+    backup = len(journal.stores)
+    last = 0
+    older: "list[tuple[int, int]]" = []
     try:
-        last = scan(journal, len(journal.stores), journal.backup.size)[0]
-        journal.last = max(last, newest)
-        if last and find_order(journal, _MARK) == last:
-            for kind in range(1, len(where)):
-                place = copies[kind]
-                order = find_order(journal, kind)
-                copies[kind] = where[kind]
-                known = find_order(journal, kind)
-                if order > known or newest < last and 0 < order < known:  # known: of a save that was not whole
-                    where[kind] = place
-                    journal.torn = newest < last
+        last = scan(journal, backup, journal.backup.size, older)[0]
     except OSError:
         pass  # without its mark the backup is ignored
-    journal.where = where
+    if last > newest:
+        journal.last = last
+    if not last or journal.where[_MARK] % PLACES != backup or find_order(journal, _MARK) != last:
+        journal.where = where
+    elif newest < last:
+        for kind, place in older:
+            journal.where[kind] = place  # the bank has a newer one, of a save that was not whole
+        for place in journal.where[1:]:
+            if place % PLACES == backup:
+                journal.torn = True
 
 
-def scan(journal: "Journal", bank: int, bank_bytes: int) -> tuple[int, int]:
-    """Record the places of a bank's newest records; return the highest sequence number and the end of the records."""
+def scan(
+    journal: "Journal", bank: int, bank_bytes: int, older: "list[tuple[int, int]] | None" = None
+) -> tuple[int, int]:
+    """Record the places of a bank's newest records; return the highest sequence number and the end of the records.
+
+    older: takes the kind and place of each record that another bank has newer.
+    """
     at = end = last = 0
     while at < bank_bytes:
         where = at * PLACES + bank
@@ -75,13 +80,14 @@ def scan(journal: "Journal", bank: int, bank_bytes: int) -> tuple[int, int]:
         if size:
             kind, _, order = unpack_from(b"<BHI", journal.buffer)
             newest = journal.where[kind]
+            known = -1
             # Not by find_order: a pause comes here 11 calls deep, and a board's stack allows 12.
-            if (
-                newest == NOWHERE
-                or not journal.check(journal.fetch(newest))
-                or order > unpack_from(b"<I", journal.buffer, _ORDER_AT)[0]
-            ):
+            if newest != NOWHERE and journal.check(journal.fetch(newest)):
+                known = unpack_from(b"<I", journal.buffer, _ORDER_AT)[0]
+            if order > known:
                 journal.where[kind] = where
+            elif older is not None and order < known:
+                older.append((kind, where))
             if order > last:
                 last = order
         at += size or 1

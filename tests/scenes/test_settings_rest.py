@@ -172,7 +172,7 @@ def test_a_question_about_the_handheld_keeps_its_value_through_a_power_cut(subje
 def test_a_speed_on_trial_is_not_saved() -> None:
     """The display may be unreadable with it."""
     desk = Desk("menus.title")
-    desk.handheld.device.bus = SimpleNamespace(hz=400_000, hurry=lambda on: None)  # type: ignore[assignment]
+    desk.handheld.device.bus = SimpleNamespace(hz=400_000, hurry=lambda on: None)
     desk.handheld.open("setup.speed", ALONE, frames=2)
     desk.handheld.tap(A)
     desk.handheld.step(frames=2 * REST_FRAMES)

@@ -21,7 +21,7 @@ class Scene:
 
     def __init__(self, context: "Context", subject: bytes) -> None:
         if check(context, subject.decode(), False):
-            context.session.seed = None  # chosen for this match
+            context.session.choose_seed(None)  # a line of rules may have chosen one for this match
             return
         draw(context.canvas, True)
         context.device.display.show()
