@@ -177,7 +177,5 @@ def list_names(pins: "Pins") -> str:
 
 def sort_key(name: str) -> tuple[str, int]:
     """Return the letters and the number of a pin's name, -2 without a number."""
-    letters = name
-    while letters and letters[-1] in "0123456789":
-        letters = letters[:-1]
+    letters = name.rstrip("0123456789")
     return letters, int(name[len(letters) :]) if letters != name else -2

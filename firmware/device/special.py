@@ -25,9 +25,7 @@ def make_amplifier(found: "Found") -> "Buzzer | None":
     if found["BUZZER_ENABLE"] is not None:
         claim(found, "BUZZER_ENABLE", switch_on, found["BUZZER_ENABLE"])
     pins = [found[key] for key in _I2S.split()]
-    if pins == [None] * len(pins):
-        return None
-    return claim(found, _I2S, connect, pins)
+    return claim(found, _I2S, connect, pins) if any(pins) else None
 
 
 def switch_on(pin: "Pin") -> None:

@@ -51,7 +51,7 @@ class Judge(Player):
         self.best_value = self.cost = self.seeks = self.count = 0
         self.best_plan = [0] * MOST_PLAN
         self.own_plan = [0] * MOST_PLAN
-        self.hold = self.piece = 0
+        self.hold = 0
 
     def enter(self, game: "Game") -> None:
         """Begin to search the best place for the Tetrimino that has just come into play."""
@@ -60,7 +60,6 @@ class Judge(Player):
         continues = self.own >= 0 and number == self.number + 1 and game.hold == self.hold and not game.held
         self.game = game
         self.number = number
-        self.piece = game.piece
         self.hold = game.hold
         beam.queue[number & 7] = game.piece
         sight = min(self.sight, game.options.next_count)

@@ -43,8 +43,7 @@ class Reachable(Manipulation):
         self.matrix = _NOWHERE
         self.piece = self.facing = self.x = self.y = self.ghost_y = 0
         self.a = self.b = self.c = self.d = self.base = 0
-        self.turned_last = self.point_5_used = False
-        self.spins = False
+        self.spins = self.turned_last = self.point_5_used = False
         self.done = True
         self.count = self.length = self.at = self.states = 0
         self.state = array("H", bytes(2 * _STATES))
@@ -82,8 +81,9 @@ class Reachable(Manipulation):
             state = self.state[at]
             for i in range(5 if self.spins else 4):
                 self.place(self.piece, (state >> 5 & 15) - OFFSET, (state & _LOW) - OFFSET, state >> 9)
-                if self.press(_MOVES[i]):
-                    self.reach(at, _MOVES[i])
+                move = _MOVES[i]
+                if self.press(move):
+                    self.reach(at, move)
 
     def press(self, move: int) -> bool:
         """Try a press; return whether the Tetrimino moved."""
@@ -151,9 +151,10 @@ class Reachable(Manipulation):
         """Return the number of the place with the lowest key from `least` to below `end`, or -1."""
         found = -1
         for i in range(self.count):
-            if least <= self.keys[i] < end:
+            key = self.keys[i]
+            if least <= key < end:
                 found = i
-                end = self.keys[i]
+                end = key
         return found
 
     def plan(self, place: int) -> None:

@@ -70,19 +70,15 @@ def find_display(found: "Found | None" = None) -> "Display | None":
 
 def find_buttons(found: "Found") -> "Keys | None":
     """Return the readable buttons, or None."""
-    pins = [found[key] if is_free(found[key]) else None for key in BUTTONS]
-    for pin in pins:
-        if pin is not None:
-            return Keys(pins)
-    return None
+    pins = [keep_if_free(found[key]) for key in BUTTONS]
+    return Keys(pins) if any(pins) else None
 
 
-def is_free(pin: "Pin | None") -> bool:
-    """Return whether the pin exists and is free."""
+def keep_if_free(pin: "Pin | None") -> "Pin | None":
+    """Return the pin, or None if something uses it."""
     try:
-        if pin is not None:
+        if pin:
             digitalio.DigitalInOut(pin).deinit()
-            return True
+        return pin
     except ValueError:
-        pass
-    return False
+        return None

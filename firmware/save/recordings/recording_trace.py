@@ -21,18 +21,9 @@ class Trace(Mode):
     def __init__(self, mode: Mode, listener: "Callable[[Trace, Game], object] | None" = None) -> None:
         self.mode = mode
         self.rules = mode.rules
+        self.begin, self.match, self.iterate = mode.begin, mode.match, mode.iterate  # type: ignore[method-assign]
         self.listener = listener
-        self.value = 0
-        self.lock_downs = 0
-
-    def begin(self, game: "Game") -> None:
-        self.mode.begin(game)
-
-    def match(self, game: "Game") -> None:
-        self.mode.match(game)
-
-    def iterate(self, game: "Game") -> None:
-        self.mode.iterate(game)
+        self.value = self.lock_downs = 0
 
     def complete(self, game: "Game") -> None:
         self.mode.complete(game)

@@ -21,8 +21,6 @@ class Scene(Step):
     def __init__(self, context: "Context", subject: object = None) -> None:
         Step.__init__(self, context, subject)
         self.trying = False
-        self.until_ms = 0
-        self.left = 0
         self.column = 0
         if context.device.bus is None:
             self.finish()
@@ -33,26 +31,20 @@ class Scene(Step):
             if self.trying:
                 self.finish()
             else:
-                self.trying = True
                 self.until_ms = ticks_add(self.now_ms, _TRY_MS)
-                self.left = 0
                 self.set(1)
-        elif self.trying:
-            self.stop()
         else:
+            tried = self.trying
             self.set(0)
-            self.finish()
+            if not tried:
+                self.finish()
 
     def set(self, fast: int) -> None:
-        """Change the speed."""
+        """Change the speed: try the fast one, or return to the one that always works."""
+        self.trying = fast > 0
         self.context.settings.fast_bus = fast
         self.context.apply_settings()
         self.fresh = True
-
-    def stop(self) -> None:
-        """Return to the speed that always works."""
-        self.trying = False
-        self.set(0)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle presses; end the trial after eight seconds or if the display is lost."""
@@ -60,7 +52,7 @@ class Scene(Step):
         if self.trying and not self.context.router.wanted:
             left = ticks_diff(self.until_ms, now_ms)
             if left <= 0 or not getattr(self.context.device.display, "online", True):
-                self.stop()
+                self.set(0)
 
     def draw_all(self, canvas: "Canvas") -> None:
         """Draw the question, and the frame of the test picture during the trial."""
