@@ -24,7 +24,7 @@ _HINT_Y = const(121)
 _GO_ON_X = const(6)
 _GO_BACK_X = const(40)
 
-# How the rows of a panel (scenes/play/puzzle_stop.py) begin, and their buttons
+# How the rows of a panel (scenes/learn/puzzle_stop.py) begin, and their buttons
 _KEYS = {b"A": ROTATE_CW, b"B": ROTATE_CCW, b"<": LEFT, b">": RIGHT, b"DOWN": SOFT_DROP, b"START": PAUSE}
 _PANEL_TOP = const(51)  # of the first row, if its letters were small
 _PANEL_LEFT = const(3)

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.residents import STAY
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue, Scene
 
 PLAY = "play"  # means the scene that plays the session's variant
-GAMES = "play."  # the names of scenes that load a game begin with this
+GAMES = const("play replay review learn tetress against ")  # rooms whose scenes load a game, except their menus
 ALONE = "-"  # begins a scene's `keeps`: drop every other module, because the scene needs the whole heap
 
 
@@ -50,6 +50,11 @@ def lists(names: str, name: str) -> bool:
             return True
         at = names.find(name, at + 1)
     return False
+
+
+def loads_game(name: str) -> bool:
+    """Return whether a scene loads a game, which takes long; the name of a menu in such a room ends with "menu"."""
+    return lists(GAMES, name[: name.find(".")]) and not name.endswith("menu")
 
 
 class Router:
@@ -131,7 +136,7 @@ class Router:
         """Drop the scene, and the modules that it does not leave to the next one."""
         if self.scene:
             leaves = getattr(self.scene, "leaves", self.keeps)
-            self.is_slow = self.name.startswith(GAMES) or self.wanted.startswith(GAMES)
+            self.is_slow = loads_game(self.name) or loads_game(self.wanted)
             self.scene = None  # type: ignore[assignment]  # a change follows
             self.drop(leaves)
         self.name = self.wanted

@@ -137,7 +137,7 @@ class Session:
     def remember_game(self, time_ms: int) -> None:
         """Let the recorded game be watched up to `time_ms`, the time of a pause or of its end."""
         self.last_ms = time_ms
-        self.remember(self.replay, "play.watch")
+        self.remember(self.replay, "replay.watch")
 
     def replay(self) -> bytes:
         """Return the recorded game."""

@@ -22,7 +22,7 @@ def practise(context: "Context", recording: Recording, at_ms: int) -> bool:
         if game.pressed >> button & 1:
             game.input(button, 0, game.now_ms)
     context.session.choose_variant(recording.variant)
-    context.go("play.practise", game)
+    context.go("replay.practise", game)
     return not game.over
 
 

@@ -110,7 +110,7 @@ def asks_for_game(options: argparse.Namespace) -> bool:
 def find_first_scene(options: argparse.Namespace) -> str:
     """Return the first scene: a requested game begins at once, else the handheld's own first screen."""
     if options.play:
-        return "play.watch"  # the Session chooses another scene for a match
+        return "replay.watch"  # the Session chooses another scene for a match
     if any(is_given(options, way) for way in LINKS):
         return "link.lobby"
     if options.players or list_seats(options) or options.rules and options.rules[0] == rules.MATCH:

@@ -219,7 +219,7 @@ class Session:
     @property
     def _practises(self) -> bool:
         """Whether PRACTISE is played: it does not count, and the recorder holds another game."""
-        return self.app.router.name == "play.practise"
+        return self.app.router.name == "replay.practise"
 
     @property
     def takes_back(self) -> bool:

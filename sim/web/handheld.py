@@ -226,7 +226,7 @@ def result() -> int:
 def watched() -> int:
     """Return how many percent of a recording were shown; -1 while it is loaded, or if none is watched."""
     scene = app.router.scene
-    if app.router.name == "play.watch" and not scene.line.reading:
+    if app.router.name == "replay.watch" and not scene.line.reading:
         line = scene.line
         return line.time_ms * 100 // line.end_ms if line.end_ms else 100
     if app.router.name.endswith(".watch"):

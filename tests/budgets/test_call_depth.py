@@ -53,7 +53,7 @@ class TestCallDepth:
                 pytest.param("play", name, 1000, 33, False, marks=[pytest.mark.long] * (name not in QUICK))
                 for name in NAMES
             ),
-            ("play.watch", "fast", 300, 16, True),
+            ("replay.watch", "fast", 300, 16, True),
             ("menus.demo", "", 900, 16, False),  # the game that the title shows
         ],
     )
@@ -75,15 +75,15 @@ class TestCallDepth:
     def test_a_review_and_its_moments_keep_the_call_depth(self) -> None:
         handheld = make_handheld("menus.legal")
         depth = Depth()
-        handheld.go("play.review", read("lost").blob)
+        handheld.go("review.review", read("lost").blob)
         depth.of(handheld, 4, mash=False)
-        assert handheld.name == "play.review_moments"
+        assert handheld.name == "review.moments"
         for _ in range(2):
             handheld.press(controls.RIGHT)
             depth.of(handheld, 60, mash=False)
         handheld.press(controls.ROTATE_CW)
         depth.of(handheld, 4, mash=False)
-        assert handheld.name == "play.practise" and is_short(depth.longest), depth.longest
+        assert handheld.name == "replay.practise" and is_short(depth.longest), depth.longest
 
     @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
     def test_a_match_with_practice_and_pauses_keeps_the_call_depth(self, players: int) -> None:
@@ -150,18 +150,18 @@ class TestCallDepth:
         handheld.scene.draw = lambda: dive(15)
         assert not is_short(Depth().of(handheld, 2, mash=False))
 
-    @pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("play.practise", MARATHON)])
+    @pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("replay.practise", MARATHON)])
     def test_rewind_finesse_trainer_and_practise_keep_the_call_depth(self, first: str, variant: int) -> None:
         handheld = make_handheld("menus.legal")
         handheld.session.variant = variant
         handheld.session.counts_down = False
         game = Game(1, Options(), make_mode(variant))
         game.advance(0)
-        handheld.go(first, game if first == "play.practise" else None)
+        handheld.go(first, game if first == "replay.practise" else None)
         depth = Depth()
         for _ in range(4):
             depth.of(handheld, 60, mash=False)
-            if handheld.name not in ("play.zen", "play.finesse", "play.practise"):
+            if handheld.name not in ("play.zen", "learn.finesse", "replay.practise"):
                 break
             if not handheld.scene.is_playing():
                 handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)

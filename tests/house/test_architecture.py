@@ -11,12 +11,14 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import importlinter.cli
 import pytest
 
 from firmware import residents
-from firmware.router import ALONE
+from firmware.router import ALONE, GAMES, loads_game
+from firmware.scenes.menu import Menu
 from tests.support.board_lint import Running
 from tests.support.running import ROOT, run_python
 
@@ -170,13 +172,26 @@ def test_code_that_sets_attributes_of_others_is_found(text: str, found: list[str
     assert sorted(find_intrusions(text)) == sorted(found)
 
 
+def load_scene(path: Path) -> Any:
+    return importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
+
+
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}.{path.stem}")
 def test_a_scene_declares_its_kind_and_keeps_a_list_of_residents(path: Path) -> None:
     """See firmware/router.py."""
-    scene = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)).Scene
+    scene = load_scene(path)
     assert scene.kind in ("menu", "play", "watch") and hasattr(scene, "steered") == (scene.kind == "play")
     kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE, ""}
     assert kept <= {value for name, value in vars(residents).items() if name.isupper()}
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_in_a_room_of_games_just_menus_have_names_of_menus(path: Path) -> None:
+    room, scene = path.parent.name, load_scene(path)
+    if room in GAMES.split():
+        assert loads_game(f"{room}.{path.stem}") != issubclass(scene, Menu)
+    else:
+        assert scene.kind != "play" or room in ("match", "link")  # they announce themselves
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:

@@ -454,7 +454,7 @@ def press(handheld: Linked, *buttons: int, frames: int = 0) -> None:
 def watch(table: Table, place: int) -> Linked:
     """Choose LAST GAME on a handheld and wait until the card of keys is gone."""
     handheld = table[place]
-    handheld.open("menus.learn", ms=FRAME_MS)
+    handheld.open("learn.menu", ms=FRAME_MS)
     press(handheld, *[DOWN] * handheld.scene.lines.index(b"LAST GAME"), A)
     assert handheld.name == "link.watch"
     handheld.wait_until(lambda: not handheld.scene.card_ms, FRAME_MS)

@@ -148,7 +148,7 @@ def test_text_has_two_digits_after_the_point() -> None:
 class TestReplay:
     def watch(self) -> Handheld:
         handheld = Handheld(first="menus.title")
-        handheld.open("play.watch", read("marathon"), ms=0)
+        handheld.open("replay.watch", read("marathon"), ms=0)
         for _ in range(2000):
             handheld.step()
             if not handheld.scene.line.reading:

@@ -718,7 +718,7 @@ class TestWatch:
         arcade.follow(UP, frames=200)
         arcade.tap(START, UP, A)
         assert arcade.name == "menus.main"
-        arcade.open("menus.learn")
+        arcade.open("learn.menu")
         arcade.tap(UP, UP, UP, A)
         assert arcade.name == "match.watch"
 

@@ -193,11 +193,11 @@ class Console(Handheld):
     pictures = "all_clear_"
 
     def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="menus.learn")
+        super().__init__(store=(store or RamStore(),), first="learn.menu")
         self.settings.motion_on = 0
 
     def enter(self, grade: int) -> None:
-        self.open("play.all_clear", grade, frames=28)
+        self.open("learn.all_clear_play", grade, frames=28)
 
     def tap_and_wait(self, *buttons: int) -> None:
         self.tap(*buttons)
@@ -229,14 +229,14 @@ def console() -> Console:
 class TestScenes:
     def test_learn_leads_to_the_grades_and_these_to_tasks(self, console: Console) -> None:
         console.compare("learn")
-        assert console.follow(DOWN, A) == "menus.all_clear"
+        assert console.follow(DOWN, A) == "learn.all_clear_menu"
         console.step(frames=2)
         console.compare("menu")
-        assert (console.follow(DOWN, A, frames=30), console.game.mode.count) == ("play.all_clear", 3)
+        assert (console.follow(DOWN, A, frames=30), console.game.mode.count) == ("learn.all_clear_play", 3)
         console.compare("play")
         console.hold(START, 48)
-        assert console.follow(B) == "menus.all_clear" and console.scene.at == 1
-        assert console.follow(B) == "menus.learn" and console.scene.at == 1
+        assert console.follow(B) == "learn.all_clear_menu" and console.scene.at == 1
+        assert console.follow(B) == "learn.menu" and console.scene.at == 1
 
     def test_11_3_the_next_task_follows_a_solved_one_at_once(self, console: Console) -> None:
         console.enter(1)
@@ -253,7 +253,7 @@ class TestScenes:
         for _ in range(3):
             console.solve()
         restarted = Console(store)
-        restarted.open("menus.all_clear", frames=2)
+        restarted.open("learn.all_clear_menu", frames=2)
         restarted.compare("menu_run")
         assert (restarted.read(RUN, 0), restarted.read(BEST, 0)) == (3, 3)
 
@@ -357,8 +357,8 @@ class TestScenes:
         assert cells_of(console.game.piece, 0, 3, 0)
 
     def test_tasks_are_dealt_without_a_store(self) -> None:
-        console = Handheld(first="menus.learn")
-        console.open("play.all_clear", 0, frames=30)
+        console = Handheld(first="learn.menu")
+        console.open("learn.all_clear_play", 0, frames=30)
         task = console.scene.task
         console.hold(START, 48)
         console.tap(DOWN)

@@ -172,7 +172,7 @@ class PieceChooser(Handheld):
 
     def __init__(self, rows: int = 6) -> None:
         super().__init__(first="menus.main")
-        self.open("play.against_choose", rows)
+        self.open("against.choose", rows)
         self.step(0)
 
     def choose_piece(self, piece: int) -> None:
@@ -220,7 +220,7 @@ class TestScene:
             console.step(40)
         console.press(B)
         console.step(40)
-        assert console.name == "menus.against" and file.closed
+        assert console.name == "against.menu" and file.closed
 
     def test_deny_five_is_explained_first(self, deny_five: PieceChooser) -> None:
         deny_five.compare("against_choose_rules")
@@ -229,7 +229,7 @@ class TestScene:
         assert deny_five.scene.game.placed == 0
 
     def test_b_leaves_the_explanation(self, deny_five: PieceChooser) -> None:
-        assert deny_five.leads(B) == "menus.against"
+        assert deny_five.leads(B) == "against.menu"
 
     def test_player_can_keep_the_bottom_five_rows_open(self, deny_five: PieceChooser) -> None:
         deny_five.tap(A)

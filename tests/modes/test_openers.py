@@ -231,11 +231,11 @@ class TestRules:
 
 class Console(Handheld):
     def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="menus.learn")
+        super().__init__(store=(store or RamStore(),), first="learn.menu")
 
     def enter(self, number: int, ways: int, bag: str) -> None:
         self.session.seed = order_of(bag)
-        self.open("play.opener_play", number + 64 * ways, frames=4)
+        self.open("learn.opener_play", number + 64 * ways, frames=4)
         self.step(frames=24)
 
     def is_at(self, row: int) -> bool:
@@ -282,19 +282,19 @@ def console() -> Console:
 
 class TestScenes:
     def test_learn_leads_to_the_list_and_to_three_ways(self, console: Console) -> None:
-        assert console.follow(*[DOWN] * 4, A) == "menus.openers"
+        assert console.follow(*[DOWN] * 4, A) == "learn.opener_menu"
         console.step()
         console.compare("openers")
         console.follow(RIGHT, UP)
         console.compare("openers_mirror")
-        assert console.follow(A) == "menus.opener_ways"
+        assert console.follow(A) == "learn.opener_ways_menu"
         console.step()
         console.compare("opener_ways")
-        assert console.follow(B) == "menus.openers" and console.scene.mirrored == 1
-        assert (console.follow(B), console.scene.at) == ("menus.learn", 4)
+        assert console.follow(B) == "learn.opener_menu" and console.scene.mirrored == 1
+        assert (console.follow(B), console.scene.at) == ("learn.menu", 4)
 
     def test_15_2_each_step_is_shown_and_can_be_taken_back(self, console: Console) -> None:
-        console.open("play.opener_show", 2 * NAMES["DT CANNON"], frames=4)
+        console.open("learn.opener_show", 2 * NAMES["DT CANNON"], frames=4)
         console.tap(*[A] * 13)
         console.still("opener_show")
         console.tap(RIGHT)
@@ -302,16 +302,16 @@ class TestScenes:
         console.tap(LEFT)
         console.still("opener_show")
         console.tap(A, A)
-        assert console.game.lines == 5 and console.follow(A) == "menus.opener_ways"
-        console.open("play.opener_show", 0, frames=4)
-        assert console.follow(B) == "menus.opener_ways"
+        assert console.game.lines == 5 and console.follow(A) == "learn.opener_ways_menu"
+        console.open("learn.opener_show", 0, frames=4)
+        assert console.follow(B) == "learn.opener_ways_menu"
 
     def test_15_2_every_step_to_show_ends_in_the_attacks(self, console: Console) -> None:
         for number, source in enumerate(SOURCES):
             lines = {"single": 1, "double": 2, "triple": 3, "all": 4}
             attacks = [*source.bag.attacks, *(source.following.attacks if source.following else ())]
             for side in (0, 1):
-                console.open("play.opener_show", 2 * number + side, frames=2)
+                console.open("learn.opener_show", 2 * number + side, frames=2)
                 console.tap(*[A] * len(console.scene.steps))
                 assert console.game.lines == sum(lines[attack.split()[-1]] for attack in attacks), source.name
 
@@ -398,12 +398,12 @@ class TestScenes:
         console.tap_and_wait(LEFT)
         assert console.game.lock_downs == 0
         console.hold(START, 48)
-        assert console.follow(B) == "menus.opener_ways" and console.scene.at == 1
+        assert console.follow(B) == "learn.opener_ways_menu" and console.scene.at == 1
 
     def test_openers_are_playable_without_a_store(self) -> None:
-        console = Handheld(first="menus.learn")
+        console = Handheld(first="learn.menu")
         console.session.seed = order_of("IZLSOJT")
-        console.open("play.opener_play", 128, frames=30)
+        console.open("learn.opener_play", 128, frames=30)
         console.tap(UP)
         console.step(frames=60)
         assert console.game.lock_downs == 1

@@ -18,7 +18,7 @@ KINDS = 44  # of records in the journal
 def start_practice(seconds: int = 5, variant: int = MARATHON) -> Handheld:
     handheld = paused(seconds, variant)
     choose(handheld, PRACTISE + (variant in (STANDARD, STANDARD + 1)))
-    assert handheld.name == "play.practise"
+    assert handheld.name == "replay.practise"
     handheld.step(frames=2)
     return handheld
 
@@ -38,11 +38,11 @@ class TestPractise:
     def test_9_1_the_watcher_leads_to_practice_of_its_moment(self) -> None:
         blob = (RECORDINGS / "marathon.sky").read_bytes()
         handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-        handheld.open("play.watch", blob, frames=60)
+        handheld.open("replay.watch", blob, frames=60)
         handheld.tap(*[RIGHT] * 9)
         handheld.step(frames=30)
         at_ms = handheld.scene.line.time_ms
-        assert handheld.follow(HOLD, frames=3) == "play.practise"
+        assert handheld.follow(HOLD, frames=3) == "replay.practise"
         recording = Recording(blob)
         twin: Game = recording.game(make_mode(recording.variant))
         Player(recording, twin).advance(at_ms)
@@ -56,17 +56,17 @@ class TestPractise:
         handheld.step(100, 60)
         before = [bytes(handheld.journal.read(kind)) for kind in range(1, KINDS)]
         assert handheld.session.best(0)
-        handheld.open("play.watch", None, frames=60)
+        handheld.open("replay.watch", None, frames=60)
         handheld.tap(*[RIGHT] * 6)
         handheld.step(frames=30)
-        assert handheld.follow(START, frames=3) == "play.practise"
+        assert handheld.follow(START, frames=3) == "replay.practise"
         handheld.tap(A)
         for _ in range(60):
             if handheld.scene.is_playing():
                 handheld.hold(DOWN, 10)
                 handheld.tap(UP)
         handheld.step(100, 60)
-        assert handheld.game.over and handheld.name == "play.practise"
+        assert handheld.game.over and handheld.name == "replay.practise"
         handheld.follow(B, frames=3)
         assert handheld.name == "menus.main"
         assert [bytes(handheld.journal.read(kind)) for kind in range(1, KINDS)] == before
@@ -139,7 +139,7 @@ class TestPractise:
         while handheld.scene.is_playing():
             handheld.tap(UP)
             handheld.step(250)
-        assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "play.practise")
+        assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "replay.practise")
         handheld.tap(A)
         assert not handheld.scene.is_playing()
         number = handheld.game.lock_downs

@@ -290,7 +290,7 @@ class TestCommand:
 
 class Console(Handheld):
     def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="menus.learn")
+        super().__init__(store=(store or RamStore(),), first="learn.menu")
 
     def enter(self, name: str, subject: object = None) -> None:
         self.open(name, subject, frames=4)
@@ -327,24 +327,24 @@ def console() -> Console:
 
 class TestScenes:
     def test_learn_leads_to_the_list_and_the_list_to_a_puzzle(self, console: Console) -> None:
-        assert console.follow(A) == "menus.puzzles"
+        assert console.follow(A) == "learn.puzzle_menu"
         console.step()
         console.compare("puzzles")
         console.follow(UP)
         console.compare("puzzles_last")
-        assert (console.follow(DOWN, A), console.scene.number) == ("play.puzzle_play", 0)
-        console.enter("menus.puzzles", 3)
-        assert (console.follow(B), console.scene.at) == ("menus.learn", 0)
+        assert (console.follow(DOWN, A), console.scene.number) == ("learn.puzzle_play", 0)
+        console.enter("learn.puzzle_menu", 3)
+        assert (console.follow(B), console.scene.at) == ("learn.menu", 0)
 
     def test_a_lesson_marks_the_place_of_the_tetrimino(self, console: Console) -> None:
-        console.enter("play.puzzle_play", 2)
+        console.enter("learn.puzzle_play", 2)
         console.scene.view.frames = 0
         console.step(0)
         console.compare("puzzle_lesson")
 
     def test_screens_of_a_puzzle_with_hold_and_next(self, console: Console) -> None:
         console.settings.motion_on = 0
-        console.enter("play.puzzle_play", 40)
+        console.enter("learn.puzzle_play", 40)
         console.compare("puzzle_play")
         console.hold(START, 48)
         console.compare("puzzle_pause")
@@ -357,7 +357,7 @@ class TestScenes:
     def test_7_5_solved_puzzles_are_kept_with_their_tries(self) -> None:
         store = RamStore()
         console = Console(store)
-        console.enter("play.puzzle_play", 3)
+        console.enter("learn.puzzle_play", 3)
         console.tap_and_wait(UP)
         console.tap_and_wait(START)  # one press starts it again
         assert (console.scene.tries, console.game.lock_downs) == (2, 0)
@@ -368,15 +368,15 @@ class TestScenes:
         assert console.scene.number == 3, "a late press skips no result"
         console.step(frames=63)
         console.tap_and_wait(A)
-        assert (console.name, console.scene.number) == ("play.puzzle_play", 4)
+        assert (console.name, console.scene.number) == ("learn.puzzle_play", 4)
         restarted = Console(store)
         assert restarted.read_tries()[3] == 2
-        restarted.enter("menus.puzzles")
+        restarted.enter("learn.puzzle_menu")
         restarted.follow(DOWN, DOWN, DOWN)
         restarted.compare("puzzles_solved")
 
     def test_7_5_the_last_tetrimino_is_taken_back(self, console: Console) -> None:
-        console.enter("play.puzzle_play", 3)
+        console.enter("learn.puzzle_play", 3)
         first = console.game.piece
         console.tap_and_wait(LEFT, UP)
         rows = [bytes(row) for row in console.game.matrix.rows]
@@ -393,7 +393,7 @@ class TestScenes:
     @pytest.mark.parametrize(("slow", "rows"), [(0, 7), (2, 4)])
     def test_13_a_slow_puzzle_stays_slow_after_undo(self, console: Console, slow: int, rows: int) -> None:
         console.settings.slow = slow
-        console.enter("play.puzzle_play", 3)
+        console.enter("learn.puzzle_play", 3)
         assert console.fall() == rows
 
         console.tap_and_wait(UP)
@@ -403,20 +403,20 @@ class TestScenes:
         assert console.game.lock_downs == 0 and console.fall() == rows
 
     def test_7_5_a_puzzle_whose_solution_was_shown_is_not_solved(self, console: Console) -> None:
-        console.enter("play.puzzle_play", 3)
+        console.enter("learn.puzzle_play", 3)
         console.tap_and_wait(START, RIGHT)
         console.solve()
         assert console.scene.game.over == AIM_REACHED and console.read_tries()[3] == 0
 
     def test_following_the_steps_solves_every_lesson(self, console: Console) -> None:
         for number in range(3):
-            console.enter("play.puzzle_play", number)
+            console.enter("learn.puzzle_play", number)
             console.solve()
             assert console.read_tries()[number] == 1
 
     def test_puzzle_is_playable_without_a_store(self) -> None:
-        console = Handheld(first="menus.learn")
-        console.open("play.puzzle_play", 0, frames=30)
+        console = Handheld(first="learn.menu")
+        console.open("learn.puzzle_play", 0, frames=30)
         console.tap(UP)
         console.step(frames=120)
-        assert console.follow(B) == "menus.puzzles"
+        assert console.follow(B) == "learn.puzzle_menu"

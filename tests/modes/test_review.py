@@ -21,9 +21,9 @@ from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Player as Replay
 from firmware.save.recordings.recording import Recording
 from firmware.save.suspended_revival import restore
-from firmware.scenes.play.review_found import Moment
-from firmware.scenes.play.review_match import MatchReviewer
-from firmware.scenes.play.review_pieces import Reviewer
+from firmware.scenes.review.found import Moment
+from firmware.scenes.review.match import MatchReviewer
+from firmware.scenes.review.pieces import Reviewer
 from tests.support.drill import comparable_state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Clock, Handheld
@@ -278,11 +278,11 @@ class Critic(Handheld):
     """A handheld whose last game is reviewed."""
 
     def __init__(
-        self, blob: bytes = b"", variant: int = MARATHON, slow: bool = False, watcher: str = "play.watch"
+        self, blob: bytes = b"", variant: int = MARATHON, slow: bool = False, watcher: str = "replay.watch"
     ) -> None:
         super().__init__(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
         self.session.remember(lambda: blob or WITH_HOLE(), watcher)
-        self.open("menus.learn", frames=2)
+        self.open("learn.menu", frames=2)
         if slow:
             self.clock = Clock(self.clock.now_ms, 5)
             self.context.clock = self.device.clock = self.clock
@@ -292,7 +292,7 @@ class Critic(Handheld):
 
     def finish(self) -> "Critic":
         """Wait for the moments."""
-        self.wait_until(lambda: self.name == "play.review_moments")
+        self.wait_until(lambda: self.name == "review.moments")
         self.step(0, 2)
         return self
 
@@ -304,10 +304,10 @@ class Critic(Handheld):
 class TestProgress:
     def test_10_3_the_screen_counts_and_lists_the_worst_so_far(self) -> None:
         critic = Critic(slow=True)
-        assert critic.name == "play.review"
+        assert critic.name == "review.review"
         critic.compare("review_reading")
         seen = []
-        while critic.name == "play.review" and critic.scene.reviewer.number < 12:
+        while critic.name == "review.review" and critic.scene.reviewer.number < 12:
             seen.append(critic.scene.reviewer.number)
             critic.step()
         assert seen == sorted(seen) and len(set(seen)) > 6
@@ -323,15 +323,15 @@ class TestProgress:
     def test_10_3_a_shows_the_worst_so_far(self) -> None:
         critic = Critic(slow=True)
         critic.tap(A)
-        assert critic.name == "play.review"  # nothing is found yet
+        assert critic.name == "review.review"  # nothing is found yet
         critic.wait_until(lambda: critic.scene.reviewer.list_moments())
-        assert critic.follow(A, frames=2) == "play.review_moments"
+        assert critic.follow(A, frames=2) == "review.moments"
         assert critic.scene.found.moments[0].number < 9
 
     @pytest.mark.parametrize("button", [B, HOLD])
     def test_10_3_b_leaves(self, button: int) -> None:
         critic = Critic(slow=True)
-        assert critic.follow(button, frames=2) == "menus.learn"
+        assert critic.follow(button, frames=2) == "learn.menu"
         assert critic.scene.lines[critic.scene.at] == b"REVIEW"
 
     def test_the_screen_does_not_sleep_during_a_review(self) -> None:
@@ -346,7 +346,7 @@ class TestProgress:
         recorder.begin_game(variant, 1, Options())
         critic = Critic(recorder.recorded(0))
         assert critic.scene.note == b"NOT FOR|THIS MODE"
-        assert critic.follow(A, frames=2) == "play.review" and critic.follow(B, frames=2) == "menus.learn"
+        assert critic.follow(A, frames=2) == "review.review" and critic.follow(B, frames=2) == "learn.menu"
 
     def test_10_7_matches_over_a_wire_have_no_review(self) -> None:
         critic = Critic(watcher="link.watch")
@@ -407,15 +407,15 @@ class TestMoments:
     @pytest.mark.parametrize("button", [B, HOLD])
     def test_b_leads_back_to_learn_and_the_game_can_be_watched(self, button: int) -> None:
         critic = Critic().finish()
-        assert critic.follow(button, frames=2) == "menus.learn"
-        assert critic.session.last() == WITH_HOLE() and critic.follow(UP, A, frames=2) == "play.watch"
+        assert critic.follow(button, frames=2) == "learn.menu"
+        assert critic.session.last() == WITH_HOLE() and critic.follow(UP, A, frames=2) == "replay.watch"
 
 
 class TestTryAgain:
     def test_10_6_practice_begins_at_the_moment(self) -> None:
         """The same Matrix, Next and Hold as when the Tetrimino came into play, before its first press."""
         critic = Critic().finish()
-        assert critic.follow(A, frames=2) == "play.practise"
+        assert critic.follow(A, frames=2) == "replay.practise"
         recording = Recording(WITH_HOLE())
         twin = recording.game(make_mode(MARATHON))
         replay = Replay(recording, twin)
@@ -432,18 +432,18 @@ class TestTryAgain:
         critic.tap(A)
         play(critic, 2)
         critic.tap(START)
-        assert critic.follow(B, frames=2) == "play.review_moments"
+        assert critic.follow(B, frames=2) == "review.moments"
         assert critic.scene.found.at == 1 and critic.session.last() == WITH_HOLE()
-        assert critic.follow(B, frames=2) == "menus.learn"
+        assert critic.follow(B, frames=2) == "learn.menu"
 
     def test_10_6_a_game_in_progress_stays_as_it_is(self) -> None:
         handheld = paused(3)
         before = comparable_state(handheld.game)
         choose(handheld, 4)
-        handheld.open("play.review", WITH_HOLE(), frames=3)
-        assert handheld.follow(A, frames=2) == "play.practise"
+        handheld.open("review.review", WITH_HOLE(), frames=3)
+        assert handheld.follow(A, frames=2) == "replay.practise"
         handheld.follow(B, B, frames=2)
-        assert handheld.name == "menus.learn"
+        assert handheld.name == "learn.menu"
         handheld.open("menus.main", frames=2)
         assert handheld.follow(A, frames=2) == "play.play" and comparable_state(handheld.game) == before
 
@@ -477,10 +477,10 @@ class TestMatches:
         critic = Critic(MATCH, watcher="match.watch").finish()
         critic.compare("review_match")
         before = comparable_state(critic.scene.game)
-        assert critic.follow(A, frames=2) == "play.practise" and critic.session.variant == ZEN
+        assert critic.follow(A, frames=2) == "replay.practise" and critic.session.variant == ZEN
         critic.tap(A)
         play(critic, 3)
         assert critic.game.lock_downs > before["lock_downs"]
         critic.tap(START)
-        assert critic.follow(B, frames=2) == "play.review_moments" and critic.session.watcher == "match.watch"
-        assert critic.follow(B, frames=2) == "menus.learn" and critic.follow(UP, A, frames=2) == "match.watch"
+        assert critic.follow(B, frames=2) == "review.moments" and critic.session.watcher == "match.watch"
+        assert critic.follow(B, frames=2) == "learn.menu" and critic.follow(UP, A, frames=2) == "match.watch"

@@ -6,8 +6,8 @@ from firmware.players.reasons import find_reason
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from firmware.save.suspended_revival import restore
-from firmware.scenes.play.review_match import MatchReviewer
-from firmware.scenes.play.review_pieces import Reviewer
+from firmware.scenes.review.match import MatchReviewer
+from firmware.scenes.review.pieces import Reviewer
 
 FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/"
 

@@ -52,7 +52,7 @@ def sound() -> None:
 
 def opener() -> None:
     """The trainer lists it, and its README counts its bags."""
-    handheld = Handheld(first="menus.openers")
+    handheld = Handheld(first="learn.opener_menu")
     assert handheld.scene.lines[-1] == b"TKI LEFT"
     assert "| TKI LEFT " in Path("tools/openers/README.md").read_text(encoding="utf-8")
 

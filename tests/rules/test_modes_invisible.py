@@ -202,7 +202,7 @@ def test_12_4_watch_shows_all_blocks() -> None:
         handheld.tap(UP)
         handheld.step(FRAME_MS, 20)
     handheld.tap(START)
-    handheld.open("play.watch", handheld.session.replay(), frames=40)
+    handheld.open("replay.watch", handheld.session.replay(), frames=40)
     handheld.step(FRAME_MS, 200)
     assert count(visible(handheld)) > 0
 

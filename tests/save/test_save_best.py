@@ -92,7 +92,7 @@ class TestKept:
         console.open("menus.scores", frames=2)
         console.compare("scores_kept")
         console.follow(A)
-        assert console.name == "play.watch" and console.scene.recording.seed == console.played.seed
+        assert console.name == "replay.watch" and console.scene.recording.seed == console.played.seed
         console.step(frames=4)
         console.follow(B)
         assert console.name == "menus.scores"

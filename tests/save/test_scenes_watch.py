@@ -28,7 +28,7 @@ class Watcher(Handheld):
     def __init__(self, name: str, recorder: Recorder | None = None, slow: bool = False) -> None:
         super().__init__(recorder=recorder)
         self.requests: list[tuple[str, Any]] = []
-        self.go("play.watch", (RECORDINGS / f"{name}.sky").read_bytes())
+        self.go("replay.watch", (RECORDINGS / f"{name}.sky").read_bytes())
         if slow:
             self.clock = Clock(self.clock.now_ms, 5)
             self.context.clock = self.device.clock = self.clock
@@ -273,11 +273,11 @@ class TestPractising:
     @pytest.mark.parametrize("time_ms", [0, 1, 4321, 11_987, 29_500])
     def test_start_practises_from_the_moment_on_the_screen(self, name: str, time_ms: int) -> None:
         watcher = practise(name, time_ms)
-        assert watcher.requests == [("play.practise", watcher.game)] and watcher.game.time_ms == time_ms
+        assert watcher.requests == [("replay.practise", watcher.game)] and watcher.game.time_ms == time_ms
         assert watcher.game.matrix.rows == game_at(name, time_ms).matrix.rows
 
     def test_hold_does_the_same_as_start(self) -> None:
-        assert [practise("fast", 5000, button).requests[0][0] for button in (START, HOLD)] == ["play.practise"] * 2
+        assert [practise("fast", 5000, button).requests[0][0] for button in (START, HOLD)] == ["replay.practise"] * 2
 
     def test_held_buttons_are_released(self) -> None:
         held_ms = next(t_ms for button, pressed, t_ms in edges_of(read("marathon")) if button == LEFT and pressed)
@@ -296,7 +296,7 @@ class TestPractising:
         used = recorder.used
         watcher.tap(START)
         assert (recorder.used, watcher.session.suspended) == (used, game)
-        assert watcher.requests == [("play.practise", watcher.game)]
+        assert watcher.requests == [("replay.practise", watcher.game)]
 
     def test_a_game_that_is_over_cannot_be_practised(self) -> None:
         watcher = Watcher("lost").after(1000, 40)
@@ -314,13 +314,13 @@ class TestScene:
 
     def test_watch_takes_a_recording_or_its_bytes(self) -> None:
         handheld = Handheld()
-        handheld.go("play.watch", read("fast"))
+        handheld.go("replay.watch", read("fast"))
         handheld.step(16, 2)
         assert handheld.scene.line.total == 105
 
     def test_a_damaged_recording_is_refused(self) -> None:
         handheld = Handheld()
-        handheld.go("play.watch", b"SKY\x01" + bytes(40))
+        handheld.go("replay.watch", b"SKY\x01" + bytes(40))
         with pytest.raises(ValueError, match="check sum"):
             handheld.step()
 
@@ -396,7 +396,7 @@ def test_game_that_ends_with_a_lock_down_has_no_step_after_it(slow: int) -> None
 
 LOCKED_SCRIPT = """
 begin()
-go("play.watch", {blob!r}, 2)
+go("replay.watch", {blob!r}, 2)
 line = app.router.scene.line
 assert not line.reading
 play(200)

@@ -20,12 +20,12 @@ BUTTONS = 8
 VARIANTS = 14
 CHOICES = ["OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"]
 CHOICES += ["QUICKEN", "HANDICAP", "TOGETHER"]
-SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "menus.puzzles"]
-SCENES += ["menus.learn", "options.options", "options.access", "rules.menu", "rules.line_entry"]
-SCENES += ["menus.openers", "menus.all_clear"]
-MENUS = [*SCENES, "help.help", "menus.against", "menus.scores", "menus.lifetime_statistics", "menus.tetress"]
+SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "learn.puzzle_menu"]
+SCENES += ["learn.menu", "options.options", "options.access", "rules.menu", "rules.line_entry"]
+SCENES += ["learn.opener_menu", "learn.all_clear_menu"]
+MENUS = [*SCENES, "help.help", "against.menu", "menus.scores", "menus.lifetime_statistics", "tetress.menu"]
 MENUS += ["link.lobby"]
-TARGETS = ["menus.main", "menus.more_modes", "match.play", "menus.puzzles", "menus.tetress", "menus.against"]
+TARGETS = ["menus.main", "menus.more_modes", "match.play", "learn.puzzle_menu", "tetress.menu", "against.menu"]
 TARGETS += ["menus.lifetime_statistics"]
 
 
@@ -84,7 +84,7 @@ def test_a_handheld_survives_any_presses(seed: int, presses: int) -> None:
             settings, session = handheld.settings, handheld.session
             settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(TARGETS)
             if session.last and rng.random() < 0.2:
-                handheld.router.watch(rng.choice((session.watcher, "play.review")), None, "menus.learn")
+                handheld.router.watch(rng.choice((session.watcher, "review.review")), None, "learn.menu")
             elif session.suspended and name == "match.play":
                 handheld.go("menus.continue_or_new", ("match.menu", 0))
             else:

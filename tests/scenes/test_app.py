@@ -154,8 +154,8 @@ class TestLastGame:
             handheld.step(300)
         played = handheld.game
         handheld.tap(START, UP, A)
-        handheld.open("menus.learn", frames=2)
-        assert handheld.leads(UP, UP, UP, A) == "play.watch"
+        handheld.open("learn.menu", frames=2)
+        assert handheld.leads(UP, UP, UP, A) == "replay.watch"
         while handheld.scene.line.reading or handheld.scene.playing:
             handheld.step(50)
         watched = handheld.scene.line.game

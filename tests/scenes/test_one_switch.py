@@ -116,7 +116,7 @@ def at_menu(name: str = "menus.main") -> Person:
     return made
 
 
-def puzzle(number: int, scene: str = "play.puzzle_play") -> Person:
+def puzzle(number: int, scene: str = "learn.puzzle_play") -> Person:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     made = Person(handheld)
     handheld.open(scene, number, frames=3)
@@ -410,10 +410,10 @@ class TestPuzzles:
         buttons: Any = made.handheld.device.buttons
         made.wait(lambda: buttons.entry == 4)
         made.press()
-        assert made.handheld.name == "menus.puzzles"
+        assert made.handheld.name == "learn.puzzle_menu"
 
     def test_14_7_an_all_clear_task_can_be_skipped(self) -> None:
-        made = puzzle(0, "play.all_clear")
+        made = puzzle(0, "learn.all_clear_play")
         task = made.scene.task
         made.press(2100)
         made.wait(lambda: made.scene.state == PAUSED)
@@ -424,9 +424,9 @@ class TestPuzzles:
         assert made.scene.task != task
 
     def test_14_7_a_barred_bag_can_be_exchanged(self) -> None:
-        made = puzzle(64, "play.opener_play")
+        made = puzzle(64, "learn.opener_play")
         while made.scene.state != BARRED:
-            made.handheld.open("play.opener_play", 64, frames=3)
+            made.handheld.open("learn.opener_play", 64, frames=3)
         buttons: Any = made.handheld.device.buttons
         order = made.scene.order
         made.wait(lambda: buttons.entry == 1)
@@ -467,7 +467,7 @@ def test_14_8_in_another_mode_holding_the_switch_opens_the_pause() -> None:
 
 def test_14_8_in_a_replay_the_switch_is_a_and_held_b() -> None:
     made = at_menu()
-    made.handheld.open("play.watch", RECORDING)
+    made.handheld.open("replay.watch", RECORDING)
     made.wait(lambda: made.scene.playing)
     made.press()
     assert not made.scene.playing

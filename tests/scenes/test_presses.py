@@ -27,13 +27,13 @@ WAYS: dict[str, tuple[int, tuple[Step, ...], str, Callable[[Handheld], bool]]] =
     "sprint 100": (4, (A, DOWN, RIGHT, A), "play.play", lambda handheld: plays_sprint(handheld, 100)),
     "versus": (4, VERSUS_WAY, "match.play", lambda handheld: plays_versus(handheld)),
     "daily": (3, (A, (DOWN, b"DAILY"), A), "play.play", lambda handheld: handheld.game.seed == TODAY),
-    "puzzle 1": (5, (A, (DOWN, b"LEARN"), A, A, A), "play.puzzle_play", lambda handheld: handheld.scene.number == 0),
+    "puzzle 1": (5, (A, (DOWN, b"LEARN"), A, A, A), "learn.puzzle_play", lambda handheld: handheld.scene.number == 0),
     "marathon": (3, (A, A, A), "play.play", lambda handheld: handheld.session.variant == MARATHON),
     "ultra": (5, (A, (DOWN, b"MORE MODES"), A, A, A), "play.play", lambda handheld: handheld.game.limit_ms == 120_000),
     "link": (6, (A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda handheld: True),
     "handling": (5, (A, UP, A, (DOWN, b"HANDLING"), A), "options.handling", lambda handheld: True),
     "scores": (3, (A, (UP, b"SCORES"), A), "menus.scores", lambda handheld: True),
-    "learn": (3, (A, (DOWN, b"LEARN"), A), "menus.learn", lambda handheld: True),
+    "learn": (3, (A, (DOWN, b"LEARN"), A), "learn.menu", lambda handheld: True),
     "start for a": (3, (START, DOWN, START), "play.play", lambda handheld: plays_sprint(handheld, 40)),
 }
 
@@ -105,4 +105,4 @@ def test_number_of_presses_to_watch_the_last_game() -> None:
     lose(player.handheld)
     player.handheld.open("menus.title", frames=2)
     player.go(LAST_GAME_WAY)
-    assert player.handheld.name == "play.watch"
+    assert player.handheld.name == "replay.watch"

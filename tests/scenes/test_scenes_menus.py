@@ -32,7 +32,7 @@ from tools.assets import logo
 from tools.measure import scripts
 
 Ways = dict[Any, dict[int, Any]]
-READ = ("help.help", "menus.learn", "menus.scores")  # the tests of the help walk through its pages
+READ = ("help.help", "learn.menu", "menus.scores")  # the tests of the help walk through its pages
 
 
 @pytest.fixture
@@ -214,19 +214,19 @@ class TestMain:
         assert console.left == [("match.play", None)]
 
     def test_without_a_last_game_there_is_nothing_to_watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        console = Console("menus.learn")
+        console = Console("learn.menu")
         sounds: list[int] = []
         monkeypatch.setattr(console.voice, "begin", sounds.append)
         console.choose(b"LAST GAME")
-        assert console.name == "menus.learn" and not console.left
+        assert console.name == "learn.menu" and not console.left
         assert sounds[-1] == events.HOLD_FAILED and console.scene.value(console.scene.at) == b"-"
 
-    @pytest.mark.parametrize("watcher", ["play.watch", "match.watch"])
+    @pytest.mark.parametrize("watcher", ["replay.watch", "match.watch"])
     def test_the_last_game_is_watched_and_leads_back(self, watcher: str) -> None:
-        console = Console("menus.learn", last=b"recording")
+        console = Console("learn.menu", last=b"recording")
         console.session.watcher = watcher
         console.choose(b"LAST GAME")
-        assert console.left == [(watcher, None)] and console.router.home == "menus.learn"
+        assert console.left == [(watcher, None)] and console.router.home == "learn.menu"
 
 
 # By mode: its menu, its line, its variant, and the aims that RIGHT leads through.
@@ -558,7 +558,7 @@ class TestFit:
 
     @pytest.mark.parametrize("at", range(puzzle_file.count()))
     def test_every_goal_of_a_puzzle_fits(self, at: int) -> None:
-        scene = make_scene("menus.puzzles")
+        scene = make_scene("learn.puzzle_menu")
         texts: list[bytes] = []
         scene.at = at
         scene.draw_note(TextCanvas(texts), b"")

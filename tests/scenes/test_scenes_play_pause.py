@@ -270,7 +270,7 @@ class TestOptions:
     def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
         handheld = Handheld(first="menus.legal", recorder=Recorder())
         handheld.settings.das_ms = 83
-        handheld.open("play.watch", recorded.read("fast"), frames=200)
+        handheld.open("replay.watch", recorded.read("fast"), frames=200)
         while handheld.scene.line.reading:
             handheld.step()
         handheld.step(100, 50)
@@ -318,13 +318,13 @@ class TestGameInProgress:
         assert (handheld.follow(B), handheld.scene.at) == ("menus.main", 1)
 
     def test_the_worst_piece_asks_too(self, handheld: Handheld) -> None:
-        handheld.open("menus.against", frames=2)
-        assert choose(handheld, 3) == "menus.continue_or_new" and handheld.follow(B) == "menus.against"
+        handheld.open("against.menu", frames=2)
+        assert choose(handheld, 3) == "menus.continue_or_new" and handheld.follow(B) == "against.menu"
         choose(handheld, 0)
         assert (choose(handheld, 1), handheld.session.variant) == ("menus.choose_level", WORST)
 
     def test_without_a_game_in_progress_nothing_is_asked(self) -> None:
         handheld = Handheld(first="menus.main")
         assert handheld.follow(A) == "menus.choose_level"
-        handheld.open("menus.against", frames=2)
+        handheld.open("against.menu", frames=2)
         assert choose(handheld, 3) == "menus.choose_level"

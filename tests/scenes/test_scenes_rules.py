@@ -253,7 +253,7 @@ class TestEntering:
 
 class TestSeed:
     def test_left_and_right_add_the_seed_of_the_last_game(self, shelf: Shelf) -> None:
-        shelf.session.remember(lambda: (RECORDINGS / "marathon.sky").read_bytes(), "play.watch")
+        shelf.session.remember(lambda: (RECORDINGS / "marathon.sky").read_bytes(), "replay.watch")
         shelf.take(A)
         plain = shelf.scene.line
         shelf.take(RIGHT)
@@ -265,7 +265,7 @@ class TestSeed:
 
     @pytest.mark.parametrize("last", ["recordings/sprint.sky", "matches/two.sky"])
     def test_the_seed_of_another_mode_or_match_is_not_offered(self, shelf: Shelf, last: str) -> None:
-        shelf.session.remember(lambda: (RECORDINGS.parent / last).read_bytes(), "play.watch")
+        shelf.session.remember(lambda: (RECORDINGS.parent / last).read_bytes(), "replay.watch")
         shelf.take(A, RIGHT)
         assert shelf.scene.line == "SKY1-1AFZ0"
 

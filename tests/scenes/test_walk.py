@@ -18,17 +18,23 @@ pytestmark = [pytest.mark.no_cover, needs.system(hasattr(os, "fork"), "copies of
 ANY = frozenset(range(NINTH + 1))
 ACROSS = frozenset((LEFT, RIGHT))
 CONTROLS = ANY - {START}
+OF_GAMES = r"(play|learn|replay|match|link)\.\w+"
+MENUS = r"((menus|options|match|rules|setup)\.\w+|(learn|against|tetress)\.(\w+_)?menu)"
 # A place of Walker.place() as a regular expression, the buttons that may change nothing there, and the reason.
 IGNORED = (
     (r"menus\.title", CONTROLS - {A}, "the title has one line, and A or START goes on"),
-    (r"(menus|options|match|rules|setup)\.\w+", ACROSS | {NINTH}, "the line has no values"),
-    (r"(play|match|link)\.\w+ PAUSED( \w+)?", ACROSS | {NINTH, START}, "the line has no values, or START is held"),
-    (r"(play|link)\.\w+ PLAYING", CONTROLS, "wall, floor or Stack stops it, nothing is in play, or it has no control"),
+    (MENUS, ACROSS | {NINTH}, "the line has no values"),
+    (rf"{OF_GAMES} PAUSED( \w+)?", ACROSS | {NINTH, START}, "the line has no values, or START is held"),
+    (
+        rf"(?!match){OF_GAMES} PLAYING",
+        CONTROLS,
+        "wall, floor or Stack stops it, nothing is in play, or it has no control",
+    ),
     (r"link\.play PLAYING (READY|WAIT)", CONTROLS, "the first press shortened the countdown, or others are waited for"),
     (r"link\.play PLAYING PAUSE", CONTROLS, "another player has paused: only START opens the pause here"),
     (r"play\.play PLAYING by switch", ANY, "the places are searched, the picked way is played, or nothing is in play"),
-    (r"play\.tetress_play", ANY - {START}, "it is the computer's turn, or the shape does not fit there"),
-    (r"(play|match|link)\.\w+ OVER( \w+)?( by switch)?", ANY, "a late press skips no result; later A and START go on"),
+    (r"tetress\.play", ANY - {START}, "it is the computer's turn, or the shape does not fit there"),
+    (rf"{OF_GAMES} OVER( \w+)?( by switch)?", ANY, "a late press skips no result; later A and START go on"),
     (r"(menus|match|link)\.over( by switch)?", ANY, "a late press skips no result in the first second"),
 )
 

@@ -102,10 +102,10 @@ def test_neither_practise_nor_the_game_before_it_is_kept(tmp_path: Path) -> None
         if router.scene:  # None while LOADING
             ended.add((router.name, bool(router.scene.game.over)))
             if router.name == "play" and passed_ms > 1500:
-                session.app.context.go("play.practise", router.scene.game)
+                session.app.context.go("replay.practise", router.scene.game)
 
     session = play_script(script, 12_000, look, seed=1, library=library)
-    assert ended == {("play", False), ("play.practise", False), ("play.practise", True)} and library.entries() == []
+    assert ended == {("play", False), ("replay.practise", False), ("replay.practise", True)} and library.entries() == []
     assert session.recorded() == b""
 
 

@@ -88,7 +88,7 @@ def test_a_scene_has_steered_if_it_passes_buttons_to_a_game(path: Path) -> None:
 def test_puzzle_is_played_with_the_keys_of_play(keyboard: Keyboard, contacts: Contacts) -> None:
     """Up rotates, Control rotates counterclockwise, only Space drops; in the panel the keys of menus apply."""
     clock = VirtualClock()
-    session = Session(clock, contacts, NoSpeaker(), seed=1, first="play.puzzle_play")
+    session = Session(clock, contacts, NoSpeaker(), seed=1, first="learn.puzzle_play")
     app = session.app
 
     def press(key: str, held_ms: int = 40) -> None:

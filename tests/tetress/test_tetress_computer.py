@@ -153,7 +153,7 @@ app = firmware.app.App(device, 1, first="menus.main")
 kept = ("firmware.engine.events", "firmware.engine.controls", "firmware.engine.randomizer", "firmware.view.canvas")
 blocks = ("firmware.engine.", "firmware.modes.", "firmware.scenes.", "firmware.view.", "firmware.save.suspended")
 app.router.resident = [name for name in app.router.resident if name in kept or not name.startswith(blocks)]
-app.context.go("play.tetress_play", bytearray({record!r}))
+app.context.go("tetress.play", bytearray({record!r}))
 for frame in range(100):
     device.clock.tick()
     app.step()
@@ -164,7 +164,7 @@ print("heap", gc.mem_alloc() - BASE, app.router.scene.game.played)
 
 LOCKED = """
 begin()
-go("play.tetress_play", bytearray({record!r}), 100)
+go("tetress.play", bytearray({record!r}), 100)
 game = app.router.scene.game
 played = game.played
 

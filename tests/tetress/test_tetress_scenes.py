@@ -22,9 +22,9 @@ LAST = "PLACE[(4,3), (4,4), (5,3), (5,4)]"
 
 
 class Table(Handheld):
-    def __init__(self, name: str = "play.tetress_play", subject: object = None, store: RamStore | None = None) -> None:
+    def __init__(self, name: str = "tetress.play", subject: object = None, store: RamStore | None = None) -> None:
         self.store = store or RamStore(4096)
-        if name == "play.tetress_play" and subject is None:
+        if name == "tetress.play" and subject is None:
             subject = bytearray(PERSONS)
         super().__init__(store=[self.store], first=name, recording=subject)
         self.heard: list[int] = []
@@ -138,9 +138,9 @@ class TestBoard:
         assert table.heard[-1] == events.GAME_OVER
         table.step()
         table.compare(name)
-        assert table.follow(A) == "play.tetress_play", "a late press skips no result"
+        assert table.follow(A) == "tetress.play", "a late press skips no result"
         table.step(frames=63)
-        assert table.follow(A) == "menus.tetress"
+        assert table.follow(A) == "tetress.menu"
 
     @pytest.mark.parametrize("seed", [1, 2])
     def test_drawing_changes_gives_the_same_picture_as_drawing_all(self, seed: int) -> None:
@@ -191,7 +191,7 @@ class TestComputer:
         table.scene.computer.think = lambda positions: False
         at = table.scene.action()
         table.tap(LEFT, A, B, HOLD)
-        assert table.scene.action() == at and table.follow(START) == "menus.tetress"
+        assert table.scene.action() == at and table.follow(START) == "tetress.menu"
 
     def test_a_restored_game_of_computers_continues_as_before(self) -> None:
         table = Table(subject=start_record(2, 1, 7))
@@ -207,7 +207,7 @@ class TestComputer:
         assert table.scene.is_playing()
         table.finish()
         assert not table.scene.is_playing() and not Table().scene.is_playing()
-        table = Table("menus.tetress", after(3, 21))
+        table = Table("tetress.menu", after(3, 21))
         table.follow(DOWN, DOWN, DOWN, A)
         assert table.scene.is_playing()
 
@@ -225,13 +225,13 @@ def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> Non
     table.scene.saved = -1
     table.press(START)
     depth.of(table, 3, mash=False)
-    assert table.name == "menus.tetress"
+    assert table.name == "tetress.menu"
     assert is_short(depth.longest), depth.longest
 
 
 class TestMenu:
     def test_who_plays_is_chosen_for_each_colour(self) -> None:
-        table = Table("menus.tetress")
+        table = Table("tetress.menu")
         table.compare("menu")
         table.tap(DOWN, RIGHT, DOWN, RIGHT, A)
         table.compare("menu_players")
@@ -263,7 +263,7 @@ class TestMenu:
 
     @pytest.mark.parametrize(("actions", "head", "left"), [(21, PERSONS, 20), (20, start_record(0, 2, 7), 18)])
     def test_undo_takes_a_computers_answer_back_and_saves_it(self, actions: int, head: bytearray, left: int) -> None:
-        table = Table("menus.tetress", after(3, actions, head))
+        table = Table("tetress.menu", after(3, actions, head))
         table.follow(DOWN, DOWN, A)
         assert table.scene.game.played == left
         table.follow(START)
@@ -271,7 +271,7 @@ class TestMenu:
 
     def test_replay_shows_all_actions_one_by_one(self) -> None:
         record = after(3, 21)
-        table = Table("menus.tetress", bytearray(record))
+        table = Table("tetress.menu", bytearray(record))
         table.follow(DOWN, DOWN, DOWN, A)
         seen = [table.scene.game.played]
         for _ in range(200):
@@ -282,29 +282,29 @@ class TestMenu:
 
     def test_leaving_a_replay_keeps_the_whole_game(self) -> None:
         record = after(3, 21)
-        table = Table("menus.tetress", bytearray(record))
+        table = Table("tetress.menu", bytearray(record))
         table.tap(DOWN, DOWN, DOWN, A)
         table.step(100, 20)
         table.follow(START)
         assert len(table.scene.record) == len(record)
 
     def test_b_returns_to_the_menu_line_of_tetress(self) -> None:
-        table = Table("menus.tetress")
+        table = Table("tetress.menu")
         assert (table.follow(B), table.scene.lines[table.scene.at]) == ("menus.more_modes", b"TETRESS")
-        assert table.follow(A) == "menus.tetress"
+        assert table.follow(A) == "tetress.menu"
 
 
 class TestSaves:
     def test_a_left_game_survives_power_off(self) -> None:
         table = Table()
         table.follow(A, *SECOND, START)
-        again = Table("menus.tetress", store=table.store)
+        again = Table("tetress.menu", store=table.store)
         assert again.scene.lines[0] == b"RESUME"
         again.follow(A)
         assert again.scene.game.played == 2
 
     def test_a_new_game_without_an_action_does_not_replace_the_save(self) -> None:
-        table = Table("menus.tetress", after(3, 21))
+        table = Table("tetress.menu", after(3, 21))
         table.follow(A)
         table.follow(START)
         table.follow(DOWN, DOWN, DOWN, DOWN, A)

@@ -113,10 +113,10 @@ def watch(path: Path) -> tuple[int, int]:
     """Watch a recorded game or match on CPython; return its number of frames and the CRC of all their pixels."""
     display, clock = CanvasDisplay(), VirtualClock()
     recording = path.read_bytes()
-    first = "match.watch" if is_match(recording) else "play.watch"
+    first = "match.watch" if is_match(recording) else "replay.watch"
     app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first=first)
     frames = 0
-    while not frames or app.router.scene.playing or first == "play.watch" and app.router.scene.line.reading:
+    while not frames or app.router.scene.playing or first == "replay.watch" and app.router.scene.line.reading:
         app.step()
         frames += 1
         clock.passed_ms = frames * 50 // 3
@@ -134,7 +134,7 @@ def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any],
     for handheld in realms:
         handheld.ask("switch_on", recording=[*path.read_bytes()])
         # The heap of a megabyte is enough: the WebAssembly memory never grows.
-        scene = "play.watch" if path in GAMES else "match.watch"
+        scene = "replay.watch" if path in GAMES else "match.watch"
         assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
 
 
@@ -183,11 +183,12 @@ TOURS = {
         "B >SCORING = help.scoring, A = help.demo, BB >T-SPINS = help.spins, B >WORDS = help.words, "
         "B >MODES = help.modes"
     ),
-    "board game": "AA >MORE_MODES = menus.more_modes, >TETRESS = menus.tetress, A = play.tetress_play",
-    "against me": "AA >MORE_MODES >AGAINST_ME = menus.against, >YOU_CHOOSE = play.against_choose",
+    "board game": "AA >MORE_MODES = menus.more_modes, >TETRESS = tetress.menu, A = tetress.play",
+    "against me": "AA >MORE_MODES >AGAINST_ME = against.menu, >YOU_CHOOSE = against.choose",
     "game": (
         f"AA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
-        "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = play.watch, S.. = play.practise"
+        "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = replay.watch, "
+        "S.. = replay.practise"
     ),
     "unfinished": "AA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
     "standard": (
@@ -196,21 +197,22 @@ TOURS = {
     ),
     "zen": "AA >MORE_MODES >ZEN ........ = play.zen",
     "daily": "AA DDRA = menus.choose_day",
-    "menus.learn": "AA >LEARN = menus.learn, >PUZZLES = menus.puzzles, A.. = play.puzzle_play",
+    "learn.menu": "AA >LEARN = learn.menu, >PUZZLES = learn.puzzle_menu, A.. = learn.puzzle_play",
     "openers": (
-        "AA >LEARN >OPENERS = menus.openers, A = menus.opener_ways, A.. = play.opener_show, BDA.. = play.opener_play"
+        "AA >LEARN >OPENERS = learn.opener_menu, A = learn.opener_ways_menu, A.. = learn.opener_show, "
+        "BDA.. = learn.opener_play"
     ),
-    "all clear": "AA >LEARN >ALL_CLEAR = menus.all_clear, A.. = play.all_clear",
+    "all clear": "AA >LEARN >ALL_CLEAR = learn.all_clear_menu, A.. = learn.all_clear_play",
     "rules": (
         "AA >OPTIONS >RULES .. = rules.menu, A.. = rules.line_code, B.. >ENTER .. = rules.line_entry, "
         "L.. >KEEP .. = rules.line_name, AAAAAAA.. = rules.line_menu"
     ),
     "review": (
         f"AA >MARATHON A........ = play, {DROPS}.......... = menus.over, A = menus.scores_initials, "
-        f"AAA = menus.scores, B. >LEARN >REVIEW {SLEEP} = play.review_moments"
+        f"AAA = menus.scores, B. >LEARN >REVIEW {SLEEP} = review.moments"
     ),
-    "finesse": "AA >LEARN >FINESSE ........ = play.finesse",
-    "play.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = play.practise",
+    "finesse": "AA >LEARN >FINESSE ........ = learn.finesse",
+    "replay.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = replay.practise",
     "menus.lifetime_statistics": "AA >SCORES L = menus.lifetime_statistics",
     "match": (
         f"AA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
@@ -221,11 +223,12 @@ TOURS = {
     "scores of matches": "AA >VERSUS >SCORES = match.scores",
 }
 # Variants with their own scene, by its class.
-PLAYS = {"Zen": "play.zen", "Finesse": "play.finesse"}
+PLAYS = {"Zen": "play.zen", "Finesse": "learn.finesse"}
 # The scenes with the keys of play when a tour enters them; Practice is not among them, because it begins in a pause.
-STEERED = {"play", "play.zen", "play.finesse", "play.puzzle_play", "play.opener_play", "play.all_clear", "match.play"}
+STEERED = {"play", "play.zen", "match.play", "learn.finesse"}
+STEERED |= {"learn.puzzle_play", "learn.opener_play", "learn.all_clear_play"}
 # Scenes that need a board or a link; test_web_link.py tests a linked match. A review of a short game is over at once.
-NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch", "play.review"}
+NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch", "review.review"}
 
 
 def read_legs(tour: str) -> list[list[str]]:

@@ -99,7 +99,7 @@ def test_a_full_browser_shows_one_line_and_keeps_the_old_games(loser: Visit) -> 
 def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
     list_games(loser).get_by_text("Watch").click()
     loser.advance(1000)
-    assert loser.scene == "play.watch" and not loser.state("ENDED")
+    assert loser.scene == "replay.watch" and not loser.state("ENDED")
     games = list_games(loser)
     games.get_by_text("Delete").click()
     assert games.count() == 1
@@ -115,11 +115,11 @@ def test_a_game_played_on_from_a_listed_one_is_practice_and_not_kept(loser: Visi
     loser.advance(1000)
     loser.page.click("text=Play on")
     loser.advance(500)
-    assert loser.scene == "play.practise"
+    assert loser.scene == "replay.practise"
     loser.press("a")
     lose(loser)
     loser.advance(5000)
-    assert loser.scene == "play.practise" and loser.ask("handheld.app.router.scene.game.over")
+    assert loser.scene == "replay.practise" and loser.ask("handheld.app.router.scene.game.over")
     assert not loser.state("ENDED") and list_games(loser).count() == 1
 
 

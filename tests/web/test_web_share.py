@@ -64,10 +64,10 @@ class TestRecordings:
         drop(desk, "lost.sky", LOST)
         desk.page.wait_for_selector("#notice button")
         desk.advance(3000)
-        assert desk.scene == "play.watch"
+        assert desk.scene == "replay.watch"
         desk.page.click("#notice button")
         desk.advance(200)
-        assert desk.scene == "play.practise"
+        assert desk.scene == "replay.practise"
         assert desk.ask("handheld.app.router.scene.game.seed") == Recording(LOST).seed
 
     def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
@@ -106,7 +106,7 @@ class TestLinks:
     def test_a_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
         visit = visits().open(link(TWO_MINUTES))
         visit.advance(1000)
-        assert visit.scene == "play.watch"
+        assert visit.scene == "replay.watch"
         visit.page.click("#more-shown")
         visit.page.click("#share")
         visit.page.wait_for_selector("#link-shown:not([hidden])")
@@ -117,14 +117,14 @@ class TestLinks:
         visit.page.keyboard.press("Escape")
         visit.page.click("#notice button")
         visit.advance(200)
-        assert visit.scene == "play.practise"
+        assert visit.scene == "replay.practise"
 
     def test_a_link_to_try_again_opens_practice_at_the_end(self, visits: Any) -> None:
         recording = read("marathon")
         visit = visits().open(link(cut_game(recording, 23_528), player=1))
         visit.advance(200)
         game = "handheld.app.router.scene.game"
-        assert visit.scene == "play.practise" and visit.notice == ""
+        assert visit.scene == "replay.practise" and visit.notice == ""
         assert (visit.ask(f"{game}.lock_downs"), visit.ask(f"{game}.time_ms")) == (26, 23_528)
 
     def test_a_link_to_try_again_continues_a_match_as_its_player(self, visits: Any) -> None:

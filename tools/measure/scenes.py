@@ -29,9 +29,9 @@ BOARD_BYTES = 7_500
 ELSEWHERE = {
     *(
         "menus.demo",
-        "play.review",
-        "play.review_moments",
-        "play.tetress_play",
+        "review.review",
+        "review.moments",
+        "tetress.play",
         "menus.over_pieces",
         "menus.over",
         "match.play",
@@ -145,8 +145,8 @@ GAMES = {
     "Marathon": _PLAY.format(MARATHON),
     "Sprint": _PLAY.format(SPRINT),
     "Zen": _PLAY.format(ZEN),
-    "Puzzle": "enter('play.puzzle_play', 0)",
-    "Tetress": f"enter('menus.tetress')\nframes(10)\npresses.append({ROTATE_CW})\nframes(30)",
+    "Puzzle": "enter('learn.puzzle_play', 0)",
+    "Tetress": f"enter('tetress.menu')\nframes(10)\npresses.append({ROTATE_CW})\nframes(30)",
 }
 _GAME_FRAMES = 300
 

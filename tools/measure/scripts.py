@@ -381,7 +381,7 @@ def measure_heap(root: Path) -> Heap:
     return Heap(int(found["imported"]), measure_heap_of_scene(root))
 
 
-SCENES_OF_PLAY = {ZEN: ("zen", "Zen"), FINESSE: ("finesse", "Finesse")}
+SCENES_OF_PLAY = {ZEN: ("play.zen", "Zen"), FINESSE: ("learn.finesse", "Finesse")}
 _SAVING = """
 import firmware.save.suspended
 from firmware.save.recorder import Recorder
@@ -403,8 +403,8 @@ def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) ->
     script = _HEAP_OF_SCENE.replace("VARIANT", str(variant)).replace("STEPS", "80" if variant else "200")
     # Settings that only some variants read must not count for Marathon.
     script = script.replace("MORE", "day, large_cells = 13686, 0" if variant else "pass")
-    module, scene = SCENES_OF_PLAY.get(variant, ("play", "Play"))
-    script = script.replace("scenes.play.play import Play", f"scenes.play.{module} import {scene}")
+    module, scene = SCENES_OF_PLAY.get(variant, ("play.play", "Play"))
+    script = script.replace("scenes.play.play import Play", f"scenes.{module} import {scene}")
     script = script.replace("Play(app)", f"{scene}(app)")
     if saving:
         script = script.replace("scene = ", _SAVING + "scene = ", 1)

@@ -7,7 +7,7 @@ class Scene(Menu):
     """Choose a topic."""
 
     heading = b"HELP"
-    parent = "menus.learn"
+    parent = "learn.menu"
     records = (
         (b"BASICS", b"HOW TO PLAY", "help.basics"),
         (b"CONTROLS", b"WHICH BUTTON|DOES WHAT", "help.mapping"),

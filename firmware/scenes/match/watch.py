@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.save.recordings.match_timeline import SLICE_MS, MatchTimeline
 from firmware.scenes.match.result import tell_result
-from firmware.scenes.play.watch_words import ask, show, write
+from firmware.scenes.replay.watch_words import ask, show, write
 from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.layouts.equal import EqualView
 from firmware.view.layouts.match import MatchView

@@ -20,7 +20,7 @@ class Scene(ModeMenu):
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"VERSUS", b"A MATCH AGAINST|COMPUTERS, OR|OTHER HANDHELDS", "match.menu"),
         (b"MORE MODES", b"ULTRA, DIG, ZEN|AND MORE", "menus.more_modes"),
-        (b"LEARN", b"PUZZLES, DRILLS,|YOUR LAST GAME,|HELP", "menus.learn"),
+        (b"LEARN", b"PUZZLES, DRILLS,|YOUR LAST GAME,|HELP", "learn.menu"),
         (b"SCORES", b"THE BEST GAMES|OF EACH MODE", "menus.scores"),
         (b"OPTIONS", b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS", "options.options"),
     )

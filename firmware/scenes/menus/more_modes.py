@@ -14,8 +14,8 @@ class Scene(ModeMenu):
     keeps = MENU
     heading = b"MORE MODES"
     records = (
-        (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "menus.tetress"),
-        (b"AGAINST ME", b"OUTWIT A DEALER,|OR DEAL TO ONE", "menus.against"),
+        (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "tetress.menu"),
+        (b"AGAINST ME", b"OUTWIT A DEALER,|OR DEAL TO ONE", "against.menu"),
     )
 
     def list_modes(self, settings: "Settings") -> "list[Record]":

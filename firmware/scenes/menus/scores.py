@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_tables
-from firmware.residents import MENU
+from firmware.residents import RESULT
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
@@ -41,7 +41,7 @@ class Scene(PagedScene):
     subject: None, or (place, table) of the last game; its line is dark on light. Table -1 is the last one.
     """
 
-    keeps = MENU
+    keeps = RESULT
     takes_long = True
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
@@ -80,7 +80,7 @@ class Scene(PagedScene):
 
         recording = fetch_replay(self.replays, self.at, self.kept)
         if recording:
-            context.router.watch("play.watch", recording, "menus.scores")
+            context.router.watch("replay.watch", recording, "menus.scores")
         else:
             self.kept = 0
             self.hint(b"IT IS DAMAGED")

@@ -1,1 +1,1 @@
-"""Play or watch one game."""
+"""Play one game."""

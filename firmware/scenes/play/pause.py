@@ -151,7 +151,7 @@ class Pause(PauseMenu):
         payload = context.journal.payload
         length = pack(self.scene.game, context.session.variant, payload)
         self.scene.voice.stop_tune()
-        context.go("play.practise", restore(bytes(payload[:length]), make_mode))
+        context.go("replay.practise", restore(bytes(payload[:length]), make_mode))
 
     def begin_again(self) -> None:
         """Restart in the same mode."""

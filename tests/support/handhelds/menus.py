@@ -45,7 +45,7 @@ class Console(Handheld):
         self.kept = 0
         context.settings = Settings()
         self.session.hold_game(suspended)
-        self.session.remember((lambda: last) if last else None, "play.watch")
+        self.session.remember((lambda: last) if last else None, "replay.watch")
         context.save_settings = self.keep
         context.apply_settings = self.adjust
         context.voice.tell_menu = lambda sound: None

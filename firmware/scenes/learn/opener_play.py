@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.modes.opener import HOLD, NONE
-from firmware.scenes.play import puzzle_play
+from firmware.scenes.learn import puzzle_play
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _WORD_HEIGHT = const(5)
 class Scene(puzzle_play.Scene):
     """Play one bag after another; the panel says which opener a bag allows.
 
-    subject: a number as in menus/openers.py. chosen: the opener and its side. number: the one in play, because the bag
+    subject: a number as in opener_menu.py. chosen: the opener and its side. number: the one in play, because the bag
     may not allow the chosen one. shown: whether places are marked. streak: openers in a row without a mistake.
     word: a line above the Matrix; it is drawn if `dirty`.
     """
@@ -37,7 +37,7 @@ class Scene(puzzle_play.Scene):
 
     def rest(self) -> "Any":
         """Return the module opener_stop, which play does not keep in memory."""
-        from firmware.scenes.play import opener_stop
+        from firmware.scenes.learn import opener_stop
 
         return opener_stop
 

@@ -2,8 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.scenes.play.review_found import Found
-from firmware.scenes.play.watch_words import write
+from firmware.scenes.replay.watch_words import write
+from firmware.scenes.review.found import Found
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Context, EdgeQueue
-    from firmware.scenes.play.review_found import Moment
+    from firmware.scenes.review.found import Moment
 
 _NOTE_Y = const(44)
 _COUNT_Y = const(20)
@@ -45,8 +45,8 @@ class Scene:
         self.reviewer: "Any" = None
         self.note = b""
         self.variant = 0
-        watcher = "play.watch" if subject else context.session.watcher
-        if watcher == "play.watch":
+        watcher = "replay.watch" if subject else context.session.watcher
+        if watcher == "replay.watch":
             self.open()
         elif watcher == "match.watch":
             self.open_match()
@@ -68,7 +68,7 @@ class Scene:
         if b"hints" in record[b"lacks"]:
             self.note = _MODE
             return
-        from firmware.scenes.play.review_pieces import Reviewer
+        from firmware.scenes.review.pieces import Reviewer
 
         self.reviewer = Reviewer(recording, find_maker(record))
 
@@ -76,7 +76,7 @@ class Scene:
         """Read the head of the recorded match; its moments are practised by the rules of ZEN, which has no goal."""
         from firmware.modes.catalogue import ZEN
         from firmware.save.recordings.match_recording import MatchRecording
-        from firmware.scenes.play.review_match import MatchReviewer
+        from firmware.scenes.review.match import MatchReviewer
 
         self.variant = ZEN
         self.reviewer = MatchReviewer(MatchRecording(self.last()), ZEN)  # type: ignore[misc]
@@ -98,7 +98,7 @@ class Scene:
         """Handle one press."""
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             self.context.voice.tell_menu(MENU_BACK)
-            self.context.go("menus.learn", "play.review")
+            self.context.go("learn.menu", "review.review")
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             self.context.voice.tell_menu(MENU_CHOOSE)
             if not self.note and self.reviewer.list_moments():
@@ -109,7 +109,7 @@ class Scene:
         moments = self.reviewer.list_moments()
         if moments:
             found = Found(self.last, self.context.session.watcher, self.variant, moments)  # type: ignore[arg-type]
-            self.context.go("play.review_moments", found)
+            self.context.go("review.moments", found)
         else:
             self.note = note
             self.fresh = True

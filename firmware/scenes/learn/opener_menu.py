@@ -29,7 +29,7 @@ class Scene(Menu):
     font = FONT_3X5
     pitch = _PITCH
     rows = _ROWS
-    parent = "menus.learn"
+    parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         number = subject % SIDES if isinstance(subject, int) else 0
@@ -55,7 +55,7 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Ask how to learn it."""
-        self.context.go("menus.opener_ways", 2 * at + self.mirrored)
+        self.context.go("learn.opener_ways_menu", 2 * at + self.mirrored)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Write the side, how many of a hundred bags allow it, and the words of the chosen opener."""

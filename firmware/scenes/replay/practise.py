@@ -51,13 +51,13 @@ class Practise(Zen):
 
     def take_back(self, steps: int) -> None:
         """Stop the game and take back `steps` Tetriminos, 0 or 1."""
-        from firmware.scenes.play.practise_moment import Moment
+        from firmware.scenes.replay.practise_moment import Moment
 
         Moment(self, steps, False)
 
     def stand(self, telling: bool) -> None:
         """Stop the game; if `telling`, show the keys."""
-        from firmware.scenes.play.practise_moment import Moment
+        from firmware.scenes.replay.practise_moment import Moment
 
         Moment(self, 0, telling)
 

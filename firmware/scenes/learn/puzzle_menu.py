@@ -26,7 +26,7 @@ class Scene(Menu):
     font = FONT_3X5
     pitch = _PITCH
     rows = _ROWS
-    parent = "menus.learn"
+    parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         found = names()
@@ -43,7 +43,7 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Play the puzzle."""
-        self.context.go("play.puzzle_play", at)
+        self.context.go("learn.puzzle_play", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Write the goal and the hint of the chosen puzzle, and how many tries solved it if there is room."""

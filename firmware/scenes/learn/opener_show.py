@@ -103,7 +103,7 @@ class Scene:
             step = -1
         if not step or self.at + step < 0 or self.at + step > len(self.steps):
             self.context.voice.tell_menu(MENU_BACK)
-            self.context.go("menus.opener_ways", self.number + 64 * (step > 0))
+            self.context.go("learn.opener_ways_menu", self.number + 64 * (step > 0))
             return
         self.context.voice.tell_menu(MENU_MOVE)
         self.at += step

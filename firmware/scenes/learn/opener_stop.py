@@ -9,19 +9,19 @@ from firmware.modes.opener import ORDERS, Opener
 from firmware.modes.puzzle import PuzzleGame
 from firmware.save.journal import OPENERS
 from firmware.save.puzzles import Progress
-from firmware.scenes.play import puzzle_stop
+from firmware.scenes.learn import puzzle_stop
 from firmware.scenes.play_state import PAUSED
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
-    from firmware.scenes.play.opener_play import Scene as OpenerPlay
+    from firmware.scenes.learn.opener_play import Scene as OpenerPlay
 
 draw_panel = puzzle_stop.draw_panel
 
 _BUILT = const(3)
 _BARRED = const(4)
 _BEST = const(15)
-_WAYS = "menus.opener_ways"
+_WAYS = "learn.opener_ways_menu"
 
 
 def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:

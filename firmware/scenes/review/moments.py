@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Context, EdgeQueue, Game
-    from firmware.scenes.play.review_found import Found
+    from firmware.scenes.review.found import Found
 
 _PHASE_MS = const(900)  # how long one of both places is shown
 
@@ -115,11 +115,11 @@ class Scene:
             context.voice.tell_menu(MENU_CHOOSE)
             context.session.remember(found, found.watcher)  # brings the moments back after Practice
             context.session.choose_variant(found.variant)
-            context.router.watch("play.practise", self.game, "play.review_moments")
+            context.router.watch("replay.practise", self.game, "review.moments")
             self.game = None
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
             context.voice.tell_menu(MENU_BACK)
-            context.go("menus.learn", "play.review")
+            context.go("learn.menu", "review.review")
 
     def draw(self) -> None:
         """Draw the moment if it is another one, and the place of this time."""

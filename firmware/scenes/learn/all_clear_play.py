@@ -2,8 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import events
-from firmware.scenes.play.puzzle_play import Scene as PuzzlePlay
-from firmware.scenes.play.puzzle_stop import SOLVED
+from firmware.scenes.learn.puzzle_play import Scene as PuzzlePlay
+from firmware.scenes.learn.puzzle_stop import SOLVED
 from firmware.view.layouts.all_clear import View
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Scene(PuzzlePlay):
 
     def rest(self) -> "Any":
         """Return the module all_clear_stop, which play does not keep in memory."""
-        from firmware.scenes.play import all_clear_stop
+        from firmware.scenes.learn import all_clear_stop
 
         return all_clear_stop
 

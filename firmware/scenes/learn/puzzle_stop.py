@@ -14,7 +14,7 @@ from firmware.view.canvas import text_width
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
-    from firmware.scenes.play.puzzle_play import Scene as PuzzlePlay
+    from firmware.scenes.learn.puzzle_play import Scene as PuzzlePlay
 
 MISSED = const(2)
 SOLVED = const(3)
@@ -65,13 +65,13 @@ def press(scene: "PuzzlePlay", button: int) -> None:
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
         context.voice.tell_menu(MENU_BACK)
-        context.go("menus.puzzles", scene.number)
+        context.go("learn.puzzle_menu", scene.number)
     elif button == controls.ROTATE_CW and state == SOLVED:
         context.voice.tell_menu(MENU_CHOOSE)
         if scene.number + 1 < puzzle_file.count():
-            context.go("play.puzzle_play", scene.number + 1)
+            context.go("learn.puzzle_play", scene.number + 1)
         else:
-            context.go("menus.puzzles", scene.number)
+            context.go("learn.puzzle_menu", scene.number)
     elif button == controls.ROTATE_CW and state == PAUSED:
         context.voice.tell_menu(MENU_CHOOSE)
         scene.resume()

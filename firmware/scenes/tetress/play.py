@@ -245,7 +245,7 @@ class Scene:
         if not self.again and self.game.played:
             self.save()
         self.context.voice.tell_menu(MENU_BACK)
-        self.context.go("menus.tetress", record)
+        self.context.go("tetress.menu", record)
 
     def draw(self) -> None:
         """Draw changes."""

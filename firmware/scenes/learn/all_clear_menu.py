@@ -14,7 +14,7 @@ class Scene(Menu):
     """List the grades, each with its longest run. subject: the first chosen grade."""
 
     heading = b"ALL CLEAR"
-    parent = "menus.learn"
+    parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         runs = Runs(context.journal.read(ALL_CLEARS))
@@ -35,4 +35,4 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Play tasks of this grade."""
-        self.context.go("play.all_clear", at)
+        self.context.go("learn.all_clear_play", at)

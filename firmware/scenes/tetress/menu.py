@@ -82,7 +82,7 @@ class Scene(Menu):
                 record = undo(record)
             record[WISH] = HINT if at == 1 else AGAIN if at == 3 else 0
             record[PLAYERS : PLAYERS + 2] = self.players
-        context.go("play.tetress_play", record)
+        context.go("tetress.play", record)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or the player of a colour."""

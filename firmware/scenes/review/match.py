@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.match.options import PERSON
 from firmware.players.judge import Judge, read_place
 from firmware.save.recordings.match_recording import MatchPlayer
-from firmware.scenes.play.review_pieces import BUDGET_MS, DONE, ENTER, WEIGH, Reviewer
+from firmware.scenes.review.pieces import BUDGET_MS, DONE, ENTER, WEIGH, Reviewer
 
 if TYPE_CHECKING:
     from typing import Any

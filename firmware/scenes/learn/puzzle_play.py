@@ -47,7 +47,7 @@ class Scene:
 
     def rest(self) -> "Any":
         """Return the module puzzle_stop, which play does not keep in memory."""
-        from firmware.scenes.play import puzzle_stop
+        from firmware.scenes.learn import puzzle_stop
 
         return puzzle_stop
 

@@ -7,15 +7,15 @@ from firmware.modes.all_clear import AllClear
 from firmware.modes.lessons.all_clear_file import FEWEST, fetch
 from firmware.save.all_clears import PLACE, RUN, Runs
 from firmware.save.journal import ALL_CLEARS
-from firmware.scenes.play import puzzle_stop
-from firmware.scenes.play.puzzle_stop import MISSED, SOLVED
+from firmware.scenes.learn import puzzle_stop
+from firmware.scenes.learn.puzzle_stop import MISSED, SOLVED
 from firmware.scenes.play_state import PAUSED
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
     from firmware.modes.puzzle import PuzzleGame
-    from firmware.scenes.play.all_clear import Scene as AllClearPlay
+    from firmware.scenes.learn.all_clear_play import Scene as AllClearPlay
 
 
 again = puzzle_stop.again
@@ -101,7 +101,7 @@ def press(scene: "AllClearPlay", button: int) -> None:
         if scene.game.lock_downs:
             end_run(scene)
         context.voice.tell_menu(MENU_BACK)
-        context.go("menus.all_clear", scene.grade)
+        context.go("learn.all_clear_menu", scene.grade)
     elif button == controls.RIGHT:
         context.voice.tell_menu(MENU_MOVE)
         give_hint(scene)

@@ -4,8 +4,8 @@ from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import FINESSE
 from firmware.scenes.menu import Menu
 
-_WATCH = "play.watch"
-_REVIEW = "play.review"
+_WATCH = "replay.watch"
+_REVIEW = "review.review"
 
 
 class Scene(Menu):
@@ -13,11 +13,11 @@ class Scene(Menu):
 
     heading = b"LEARN"
     records = (
-        (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "menus.puzzles"),
-        (b"ALL CLEAR", b"LEAVE NO BLOCK,|TASK AFTER TASK,|WITHOUT A TIMER", "menus.all_clear"),
+        (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "learn.puzzle_menu"),
+        (b"ALL CLEAR", b"LEAVE NO BLOCK,|TASK AFTER TASK,|WITHOUT A TIMER", "learn.all_clear_menu"),
         (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
-        (b"OPENERS", b"FIRST BAGS THAT|ATTACK: LEARN|THEM BY HEART", "menus.openers"),
+        (b"OPENERS", b"FIRST BAGS THAT|ATTACK: LEARN|THEM BY HEART", "learn.opener_menu"),
         (b"LAST GAME", b"WATCH IT, AND|PRACTISE FROM|ANY MOMENT", _WATCH),
         (b"REVIEW", b"YOUR LAST GAME'S|THREE WORST|MOMENTS", _REVIEW),
         (b"HELP", b"HOW TO PLAY|AND WHAT SCORES", "help.help"),
@@ -39,4 +39,4 @@ class Scene(Menu):
         elif not context.session.last:
             context.voice.begin(HOLD_FAILED)
         else:
-            context.router.watch(context.session.watcher if name == _WATCH else name, None, "menus.learn")
+            context.router.watch(context.session.watcher if name == _WATCH else name, None, "learn.menu")

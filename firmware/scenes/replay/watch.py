@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.router import load
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_timeline import Timeline
-from firmware.scenes.play.watch_words import show, write
+from firmware.scenes.replay.watch_words import show, write
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
@@ -171,7 +171,7 @@ class Scene:
             voice.tell_menu(MENU_CHOOSE)
             self.stop()
             self.context.session.choose_variant(self.recording.variant)
-            self.context.go("play.practise", line.hand_over())
+            self.context.go("replay.practise", line.hand_over())
 
     def draw(self) -> None:
         """Draw the game and the status line; while seeking, only the status line."""

@@ -22,7 +22,7 @@ class Scene(Menu):
         """Open the chosen line; the Worst Piece asks for a level first."""
         context = self.context
         if at < 2:
-            context.go("play.against_choose", 6 - at)
+            context.go("against.choose", 6 - at)
         elif context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at, WORST, at - 1, False))
         else:

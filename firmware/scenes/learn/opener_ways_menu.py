@@ -3,8 +3,8 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.tables import SHAPES
 from firmware.modes.lessons.opener_file import PLACES, describe, fetch, unpack
+from firmware.scenes.learn.opener_menu import ALONE, MARKS, SHOW, SIDES
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
-from firmware.scenes.menus.openers import ALONE, MARKS, SHOW, SIDES
 
 if TYPE_CHECKING:
     from firmware.contracts import Context
@@ -22,7 +22,7 @@ class Scene(Menu):
         (b"WITH MARKS", b"EACH PLACE IS|MARKED", MARKS),
         (b"WITHOUT", b"FROM MEMORY: A|WRONG STEP IS|TOLD AT ONCE", ALONE),
     )
-    parent = "menus.openers"
+    parent = "learn.opener_menu"
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: object = None) -> None:
@@ -37,7 +37,7 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Begin."""
-        scene = "play.opener_show" if at == SHOW else "play.opener_play"
+        scene = "learn.opener_show" if at == SHOW else "learn.opener_play"
         self.context.go(scene, self.number + SIDES * at)
 
     def back(self) -> None:

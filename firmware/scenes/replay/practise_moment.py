@@ -6,12 +6,12 @@ from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import find
 from firmware.save.recordings.rewind_steps import Steps, restore
 from firmware.scenes.play.rewind import TakeBack
-from firmware.scenes.play.watch_words import write
+from firmware.scenes.replay.watch_words import write
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.scenes.play.practise import Practise
+    from firmware.scenes.replay.practise import Practise
 
 _HINT_X = const(22)
 _HINT_Y = const(8)
@@ -95,7 +95,7 @@ class Moment(TakeBack):
             from firmware.announcing import tell
 
             tell(self.scene.context)
-            from firmware.scenes.play.practise_hints import Adviser
+            from firmware.scenes.replay.practise_hints import Adviser
 
             self.scene.set_adviser(Adviser(self.scene))
             self.scene.view.reset()

@@ -9,7 +9,7 @@ from firmware.view.canvas import text_width
 from firmware.view.mark import Mark
 
 if TYPE_CHECKING:
-    from firmware.scenes.play.practise import Practise
+    from firmware.scenes.replay.practise import Practise
 
 _UNITS = const(20)  # steps of the search in each frame
 _WIDTH = const(8)  # places that the search compares

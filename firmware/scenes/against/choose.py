@@ -97,7 +97,7 @@ class Scene:
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(MENU_BACK)
             self.file.close()
-            self.context.go("menus.against")
+            self.context.go("against.menu")
         elif self.state == _OVER and ticks_diff(now_ms, self.until_ms) < 0:
             return  # a late press skips no result
         elif self.state == _OVER or self.state == _READING:

@@ -7,7 +7,7 @@ from firmware.players.judge import Judge, read_place
 from firmware.save.recordings.recording import Player
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.suspended import pack
-from firmware.scenes.play.review_found import Moment
+from firmware.scenes.review.found import Moment
 
 if TYPE_CHECKING:
     from typing import Any

@@ -1,0 +1,1 @@
+"""Challenge the handheld as a dealer."""

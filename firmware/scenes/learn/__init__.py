@@ -1,0 +1,1 @@
+"""Teach: puzzles, all clears, openers and finesse."""

@@ -1,0 +1,1 @@
+"""Watch a recorded game, and practise from any moment."""

@@ -1,0 +1,1 @@
+"""Find a game's worst moments."""
