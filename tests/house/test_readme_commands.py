@@ -73,6 +73,7 @@ NOT_RUN = {
     "python -m tools.measure --batch --fill": NETWORK,
     "python -m tools.release": NETWORK,
     "python -m tools.export chime --wav chime.wav": RECIPE,
+    "pip install -e .[deploy]": RECIPE,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
     "... deploy --clock": BOARD,

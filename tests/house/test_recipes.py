@@ -27,7 +27,8 @@ GAME = "tests/save tests/scenes tests/sound tests/view tests/modes/test_modes_re
 ROOMS = {
     **dict.fromkeys(("mode", "option", "scene", "sound"), GAME),
     "opener": "tests/modes/test_openers.py tests/save tests/scenes",
-    **dict.fromkeys(("display", "board"), "tests/device tests/sim/test_sim_screen.py"),
+    "board": "tests/device tests/sim/test_sim_screen.py",
+    "display": "tests/device tests/sim/test_sim_screen.py tests/release tests/tools",
 }
 # Quick tests of the texts and lists that a newcomer gets wrong first.
 QUICK = {

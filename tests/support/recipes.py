@@ -7,13 +7,15 @@ from pathlib import Path
 
 from firmware import option_table
 from sim.library import MODES
+from tests.support import needs
 from tests.support.records import KINDS
 from tests.support.running import ROOT, run_python
 
 _NAME = r"[\w./-]+\.(?:py|txt|tune|toml)"
 _STEP = re.compile(
     rf"^(?P<indent> *)```(?P<language>\w+)\n(?P<block>.*?)^(?P=indent)```"
-    rf"|`python -m (?P<command>tools\.[^`]+)`|\]\((?P<link>{_NAME})\)|`(?P<path>{_NAME})`",
+    rf"|`python -m (?P<command>tools\.[^`]+)`|`(?P<install>pip install -e \.\[deploy\])`"
+    rf"|\]\((?P<link>{_NAME})\)|`(?P<path>{_NAME})`",
     re.M | re.S,
 )
 
@@ -37,6 +39,8 @@ def carry_out(page: str, heading: str, copy: Path) -> list[str]:
         if step["command"]:
             done = run_in(copy, "-m", *step["command"].split())
             assert done[0] == 0, done[1]
+        elif step["install"]:
+            install_new(copy)
         elif step["link"] or step["path"]:
             place = step["path"] or os.path.normpath(Path(page).parent / step["link"])
         else:
@@ -59,6 +63,23 @@ def write(path: Path, block: str, is_diff: bool) -> None:
     path.write_text(new, encoding="utf-8")
 
 
+def install_new(copy: Path) -> None:
+    """Install the requirements that the copy has and the sources lack; skip where no package index can be reached."""
+    old, new = (
+        re.findall(r'"([\w-]+==[\d.]+)"', (root / "pyproject.toml").read_text("utf-8")) for root in (ROOT, copy)
+    )
+    wanted = [name for name in new if name not in old]
+    done = run_python("-m", "pip", "install", "--quiet", "--no-deps", "--target", find_installed(copy), *wanted)
+    if "No matching distribution" in done.stderr or "onnection" in done.stderr:
+        needs.skip("registry")
+    assert wanted and done.returncode == 0, done.stderr
+
+
+def find_installed(copy: Path) -> Path:
+    """Return the folder of the packages that only the copy needs: beside it, for the copy has what git would have."""
+    return copy.with_name("installed")
+
+
 def renumber(block: str) -> str:
     """Return a record with the next free numbers: those of the page may have been taken since."""
     places = {field[0] for _record, field in option_table.read()}
@@ -70,5 +91,6 @@ def renumber(block: str) -> str:
 
 def run_in(copy: Path, *arguments: str) -> tuple[int, str]:
     """Run Python in the copy; return its status, and its output or error."""
-    done = run_python(*arguments, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)})
+    places = os.pathsep.join(map(str, (copy, find_installed(copy))))
+    done = run_python(*arguments, cwd=copy, env={**os.environ, "PYTHONPATH": places})
     return done.returncode, (done.stdout + done.stderr)[-4000:]
