@@ -262,12 +262,17 @@ class TestInitials:
             console.tap(DOWN)
         assert len(set(pictures.values())) == len(LETTERS) == 39 and console.step() == pictures[LETTERS[0]]
 
-    def test_up_and_down_repeat_while_held(self, console: Console) -> None:
-        console.hold(DOWN, 100, 10)
+    @pytest.mark.parametrize(("button", "way"), [(DOWN, 1), (UP, -1)])
+    def test_up_and_down_repeat_while_held(self, console: Console, button: int, way: int) -> None:
+        console.hold(button, 100, 10)
         letter = console.scene.letters[0]
-        assert 7 <= letter <= 9
+        assert 7 <= way * letter % len(LETTERS) <= 9
         console.step(10, 50)
         assert console.scene.letters[0] == letter
+
+    def test_right_does_not_repeat(self, console: Console) -> None:
+        console.hold(RIGHT, 100, 10)
+        assert console.scene.at == 1
 
     def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.tap(DOWN, A, UP)
