@@ -64,6 +64,7 @@ class OneSwitch:
         self.keys = bytearray()
         self.rows = bytearray()
 
+    # One chain of questions: a scene that fits several of them is what the first one says.
     def poll(self, sink: EdgeQueue) -> None:
         """Append the edges that the switch means now."""
         context = self.context

@@ -457,20 +457,25 @@ def export_stats(options: argparse.Namespace) -> None:
         terminal.note("tools.export", library.problem)
 
 
-def export(options: argparse.Namespace) -> None:
-    """Carry out the command line; raise Refusal if it cannot be done."""
-    if str(options.file) == STATS:
-        export_stats(options)
-        return
+def check_options(options: argparse.Namespace) -> None:
+    """Raise Refusal for options that do not fit a recording, or that need a missing package."""
     if options.csv or options.save or options.games or options.progress or options.days:
         raise Refusal(f"--csv, --save, --games, --progress and --days are for `{STATS}`, not for a recording")
-    pictures = options.gif or options.png or options.fumen or options.text
-    if not (pictures or options.wav):
+    if not (options.gif or options.png or options.fumen or options.text or options.wav):
         raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")
     if options.fumen and find_spec("py_fumen_py") is None:
         raise Refusal(f"--fumen needs py-fumen-py; {tell_install('sim')}")
     if (options.gif or options.png) and find_spec("PIL") is None:
         raise Refusal(f"--gif and --png need Pillow; {tell_install('sim')}")
+
+
+def export(options: argparse.Namespace) -> None:
+    """Carry out the command line; raise Refusal if it cannot be done."""
+    if str(options.file) == STATS:
+        export_stats(options)
+        return
+    check_options(options)
+    pictures = options.gif or options.png or options.fumen or options.text
     if options.wav and not pictures and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
         with writing(options.wav):
             listen(str(options.file)).save(options.wav)

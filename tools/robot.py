@@ -14,6 +14,7 @@ import random
 import sys
 
 from firmware.engine import controls
+from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
@@ -61,6 +62,24 @@ def value_digging(heights: list[int], holes: int, lines: int) -> float:
     return 0.76 * lines - 0.51 * sum(heights) - 0.36 * holes - 0.18 * bumps
 
 
+def follow(rules: type[Game], tetrimino: Manipulation, plan: Plan) -> int:
+    """Carry out a plan in free fall; return how often a later rotation point was used, or -1 if it cannot be played."""
+    kicks = 0
+    for press in plan:
+        if press in ("cw", "ccw"):
+            point = rules.turn(tetrimino, 1 if press == "cw" else 0)  # other rules override turn()
+            if not point:
+                return -1
+            kicks += point > 1
+        else:
+            step = -1 if press.endswith("left") else 1
+            if not tetrimino.shift(step) and not press.startswith("wall"):
+                return -1
+            while press.startswith("wall") and tetrimino.shift(step):
+                pass
+    return kicks
+
+
 class Robot:
     """Choose a place for each Tetrimino, and press the controls that take it there."""
 
@@ -91,31 +110,12 @@ class Robot:
 
     def outcome(self, piece: int, plan: Plan) -> tuple[float, bool]:
         """Return the value of the Matrix after `plan` and a Hard Drop, and whether the plan can be played."""
-        game = self.game
-        tetrimino = Manipulation()
-        tetrimino.matrix = game.matrix
-        if self.turns is TURNS:
-            if not tetrimino.place(piece, 3, 18 if piece == 1 else 19, 0):
-                return 0.0, False
-            tetrimino.sink(1 if tetrimino.y > tetrimino.ghost_y else 0)
-        elif not tetrimino.place(piece, game.x, game.y, game.facing):
+        tetrimino = self.appear(piece)
+        kicks = follow(type(self.game), tetrimino, plan) if tetrimino else -1
+        if not tetrimino or kicks < 0:
             return 0.0, False
-        kicks = 0
-        for press in plan:
-            if press in ("cw", "ccw"):
-                # Other rules override turn() in their game's class.
-                point = type(game).turn(tetrimino, 1 if press == "cw" else 0)
-                if not point:
-                    return 0.0, False
-                kicks += point > 1
-            else:
-                step = -1 if press.endswith("left") else 1
-                if not tetrimino.shift(step) and not press.startswith("wall"):
-                    return 0.0, False
-                while press.startswith("wall") and tetrimino.shift(step):
-                    pass
         y = tetrimino.ghost_y
-        masks = list(game.matrix.masks[:40])
+        masks = list(self.game.matrix.masks[:40])
         for row, mask in enumerate((tetrimino.a, tetrimino.b, tetrimino.c, tetrimino.d)):
             if mask:
                 masks[y + row] |= mask
@@ -128,6 +128,19 @@ class Robot:
             holes += heights[-1] - len(taken)
         # Among equal plans prefer a later rotation point: recordings should contain some.
         return self.value(heights, holes, lines) + 0.05 * kicks, True
+
+    def appear(self, piece: int) -> Manipulation | None:
+        """Return a Tetrimino where it comes into play, or None if there is no room."""
+        game = self.game
+        tetrimino = Manipulation()
+        tetrimino.matrix = game.matrix
+        if self.turns is TURNS:
+            if not tetrimino.place(piece, 3, 18 if piece == 1 else 19, 0):
+                return None
+            tetrimino.sink(1 if tetrimino.y > tetrimino.ghost_y else 0)
+        elif not tetrimino.place(piece, game.x, game.y, game.facing):
+            return None
+        return tetrimino
 
     def choose(self, piece: int) -> tuple[float, Plan]:
         best: tuple[float, Plan] = (-1e9, [])

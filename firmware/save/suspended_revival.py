@@ -136,6 +136,7 @@ def is_dealt(game: "Game", dealt: bool) -> bool:
     return min(game.next) >= dealt and max(game.next) <= 7
 
 
+# One list of rules: a damaged save may break any of them.
 def is_played(game: "Game") -> bool:
     """Return whether the phase, the level, the Tetrimino in play and the full rows fit together."""
     phase = game.phase
@@ -144,15 +145,7 @@ def is_played(game: "Game") -> bool:
     # Only Standard's rules have `first_level`. They have no Lock Phase: a resting piece stays in the Falling Phase.
     standard = hasattr(game, "first_level")
     if game.piece:
-        if phase != FALLING and phase != LOCK or not game.interval_us:
-            return False
-        turned_last = game.turned_last
-        point_5_used = game.point_5_used
-        if not game.place(game.piece, game.x, game.y, game.facing):
-            return False
-        game.turned_last = turned_last
-        game.point_5_used = point_5_used
-        if (phase == LOCK) != (not standard and game.y == game.ghost_y):
+        if phase != FALLING and phase != LOCK or not game.interval_us or not is_placed(game, standard):
             return False
     elif phase != GENERATION and phase != ANIMATE and phase != GAME_OVER:
         return False
@@ -173,6 +166,17 @@ def is_played(game: "Game") -> bool:
     if game.limit_ms and game.time_ms > game.limit_ms:
         return False
     return known and game.entered_ms <= game.time_ms
+
+
+def is_placed(game: "Game", standard: bool) -> bool:
+    """Return whether the Tetrimino in play has room, and rests on a Surface in the Lock Phase alone."""
+    turned_last = game.turned_last
+    point_5_used = game.point_5_used
+    if not game.place(game.piece, game.x, game.y, game.facing):
+        return False
+    game.turned_last = turned_last
+    game.point_5_used = point_5_used
+    return (game.phase == LOCK) == (not standard and game.y == game.ghost_y)
 
 
 def is_held(game: "Game") -> bool:

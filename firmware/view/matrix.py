@@ -68,6 +68,7 @@ class MatrixView(Cells):
         self.version = -1
         self.step = -1
 
+    # One method: what changed decides what may stay, and as attributes these findings would cost heap in every game.
     def draw(self, game: "Game", ghost: bool) -> bool:
         """Bring the canvas up to date; `ghost` shows the Ghost Piece.
 
@@ -78,6 +79,7 @@ class MatrixView(Cells):
         if game.phase != ANIMATE and self.step >= 0:
             self.version = -1
         busy = game.piece != self.piece
+        same = game.x == self.x and game.facing == self.facing and not busy and ghost_y == self.ghost_y
         if matrix.version != self.version:
             self.step = -1
             busy = True
@@ -89,25 +91,12 @@ class MatrixView(Cells):
                 self.lines = game.lines
             else:
                 self.version = -1
-        elif (
-            game.y == self.y
-            and game.x == self.x
-            and game.facing == self.facing
-            and game.piece == self.piece
-            and ghost_y == self.ghost_y
-        ):
+        elif same and game.y == self.y:
             if game.phase == ANIMATE:
                 self._draw_flash(game)
             return False
         # A Tetrimino that only moves down, and covered nothing of its Ghost Piece, leaves the Ghost unchanged.
-        ghost_stays = (
-            self._drawn_count > 0
-            and game.x == self.x
-            and ghost_y == self.ghost_y
-            and self.y > ghost_y + 3
-            and game.facing == self.facing
-            and game.piece == self.piece
-        )
+        ghost_stays = same and self._drawn_count > 0 and self.y > ghost_y + 3
         busy = busy or not ghost_stays or self.y > game.y + 1
         self.x = game.x
         self.y = game.y
@@ -238,6 +227,7 @@ class MatrixView(Cells):
         self._spare = old
         self._drawn_count = count
 
+    # One method: it draws up to 40 cells, and a call for each would take a board 0.4 ms.
     def _draw_flash(self, game: "Game") -> None:
         """Wipe the full rows from the centre outward, brighter for more lines (Guideline A1.2.6).
 

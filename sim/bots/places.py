@@ -332,28 +332,32 @@ class Places:
     def _parents(self, state: _State) -> Iterator[tuple[int, _State]]:
         """Yield each button and the state from which it leads to `state`; a row of Soft Drop comes last."""
         facing, bit, number, fifth = state
+        if number and not fifth:
+            for button, there in ((RIGHT, bit >> 1), (LEFT, bit << 1)):
+                yield from ((button, source) for source in self._find_states(facing, there, number - 1))
         if number:
-            sources = [(self._rounds[number - 1].reached, False), (self._rounds[number - 1].fifth, True)]
-            if not fifth:
-                for button, there in ((RIGHT, bit >> 1), (LEFT, bit << 1)):
-                    for positions, was_fifth in sources:
-                        if positions[facing] & there:
-                            yield button, _State(facing, there, number - 1, was_fifth)
-            for other in range(4):
-                for button, leads, points in self._turns[other] if self.piece != _O else []:
-                    for i, by in enumerate(points if leads == facing else []):
-                        there = _shift(bit, -by)
-                        if any(_shift(there, one) & self._free[facing] for one in points[:i]):
-                            continue  # an earlier point fits there
-                        for positions, was_fifth in sources:
-                            now_fifth = bool(self._spins) and (was_fifth or i == _POINT_5)
-                            if positions[other] & there and now_fifth == fifth:
-                                yield button, _State(other, there, number - 1, was_fifth)
+            yield from self._turned_parents(state)
         if not fifth:
-            above = bit << _ROW
-            for positions, was_fifth in ((self._rounds[number].reached, False), (self._rounds[number].fifth, True)):
-                if positions[facing] & above:
-                    yield SOFT_DROP, _State(facing, above, number, was_fifth)
+            yield from ((SOFT_DROP, source) for source in self._find_states(facing, bit << _ROW, number))
+
+    def _find_states(self, facing: int, bit: int, number: int) -> Iterator[_State]:
+        """Yield the states of a round in which the Tetrimino is there: without rotation point 5 so far, and with it."""
+        for positions, fifth in ((self._rounds[number].reached, False), (self._rounds[number].fifth, True)):
+            if positions[facing] & bit:
+                yield _State(facing, bit, number, fifth)
+
+    def _turned_parents(self, state: _State) -> Iterator[tuple[int, _State]]:
+        """Yield each rotation and the state from which it leads to `state`."""
+        facing, bit, number, fifth = state
+        for other in range(4):
+            for button, leads, points in self._turns[other] if self.piece != _O else []:
+                for i, by in enumerate(points if leads == facing else []):
+                    there = _shift(bit, -by)
+                    if any(_shift(there, one) & self._free[facing] for one in points[:i]):
+                        continue  # an earlier point fits there
+                    for source in self._find_states(other, there, number - 1):
+                        if fifth == (bool(self._spins) and (source.fifth or i == _POINT_5)):
+                            yield button, source
 
 
 def _find_falls(free: int) -> list[tuple[int, int]]:

@@ -316,6 +316,7 @@ class Way:
     rough: bool = False
 
 
+# One pass by the definitions, too.
 def walk(way: Way, pieces: Iterable[int], places: Iterable[int]) -> None:
     """Lock the Tetriminos in their places and add their gain by the weights of weights.py."""
     rows, hold, chain = way.rows, way.hold, way.chain

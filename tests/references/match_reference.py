@@ -143,22 +143,15 @@ class MatchReference:
                 game.level = max(game.level, min(15, quicker))
         self.rows_to_rise[number] = 0
 
+    # One list of endings, in the order of the specification.
     def result(self) -> tuple[int, int] | None:
         """Return when the round ends and which team wins, -1 for none; None while undecided."""
         teams = sorted({self.team(number) for number in self.players})
-        if self.rules["aim"]:
-            reached = {}
-            for team in teams:
-                cleared = sorted((clear["at"], clear["lines"]) for clear in self.clears if clear["team"] == team)
-                total = 0
-                for at_ms, lines in cleared:
-                    total += lines
-                    if total >= self.rules["aim"] and team not in reached:
-                        reached[team] = at_ms
-            if reached:
-                first_ms = min(reached.values())
-                winners = [team for team in teams if reached.get(team) == first_ms]
-                return first_ms + FLIGHT_MS, winners[0] if len(winners) == 1 else -1
+        reached = self.find_reached(teams) if self.rules["aim"] else {}
+        if reached:
+            first_ms = min(reached.values())
+            winners = [team for team in teams if reached.get(team) == first_ms]
+            return first_ms + FLIGHT_MS, winners[0] if len(winners) == 1 else -1
         falls: dict[int, int] = {}
         for team in teams:
             members = [number for number in self.players if self.team(number) == team]
@@ -174,6 +167,18 @@ class MatchReference:
             return moments[-1] + FLIGHT_MS, standing[0]
         last = [team for team in teams if falls[team] == moments[-1]]
         return moments[-2] + FLIGHT_MS, last[0] if len(last) == 1 else -1
+
+    def find_reached(self, teams: list[int]) -> dict[int, int]:
+        """Return when each team that reached the aim did so."""
+        reached = {}
+        for team in teams:
+            cleared = sorted((clear["at"], clear["lines"]) for clear in self.clears if clear["team"] == team)
+            total = 0
+            for at_ms, lines in cleared:
+                total += lines
+                if total >= self.rules["aim"] and team not in reached:
+                    reached[team] = at_ms
+        return reached
 
     def over(self) -> bool:
         result = self.result()

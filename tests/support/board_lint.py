@@ -280,6 +280,7 @@ class Lint:
 
     # Syntax that the compiler cannot read
 
+    # One list: a case for each syntax that the board lacks.
     def _syntax(self, node: ast.AST) -> None:
         if type(node) in UNREADABLE:
             self.refuse(node, f"no {UNREADABLE[type(node)]} on the board")

@@ -90,50 +90,66 @@ def read_note(text: str, tempo: Fraction) -> Note:
     return Note(number, Fraction(240_000, int(part)) / tempo * (Fraction(3, 2) if dot else 1))
 
 
+class Reader:
+    """What the lines of a score have said so far.
+
+    strains: the lines of notes by name. plays: the strains to play, with their tempo. strain: where the next line goes.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.score = Score()
+        self.strains: dict[str, list[list[str]]] = {}
+        self.plays: list[tuple[Fraction, list[str]]] = []
+        self.tempo = self.metre = Fraction(0)
+        self.strain: list[list[str]] | None = None
+        self.is_named = False
+
+    def read(self, line: str) -> None:
+        """Understand the next line; raise TuneError."""
+        words = line.split()
+        if not words:
+            self.strain = None
+        elif words[0] == "=" and len(words) == 2:
+            self.begin_strain(words[1])
+        elif self.strain is not None:
+            for word in words:
+                read_note(word, Fraction(1))
+            self.strain.append(words)
+        elif words == ["named"] and self.name == EFFECTS:
+            self.is_named = True
+        elif words[0] == "title":
+            self.score.title = " ".join(words[1:])
+        elif re.fullmatch(r"tempo\s+0*[1-9]\d*", line.strip()):
+            self.tempo = Fraction(words[1])
+        elif re.fullmatch(r"metre\s+[1-9]\d*/[248]", line.strip()):
+            self.metre = Fraction(words[1])
+        elif words[0] == "order" and self.tempo and self.metre:
+            self.plays.append((self.tempo, words[1:]))
+        else:
+            raise TuneError(f"what is '{line}'?")
+
+    def begin_strain(self, label: str) -> None:
+        if label in self.strains:
+            raise TuneError(f"'{label}' is written twice")
+        self.strain = self.strains[label] = []
+        if self.is_named:
+            self.score.named.append(label)
+
+
 def read_score(name: str) -> Score:
     """Return the score tools/art/`name`.tune; raise TuneError with the line number, or OSError."""
-    score = Score()
-    strains: dict[str, list[list[str]]] = {}
-    plays: list[tuple[Fraction, list[str]]] = []
-    tempo, metre = Fraction(0), Fraction(0)
-    strain: list[list[str]] | None = None
-    is_named = False
+    reader = Reader(name)
     for number, line in enumerate((generation.ART / f"{name}.tune").read_text(encoding="utf-8").splitlines(), 1):
-        words = line.split()
         try:
-            if line.startswith("#"):
-                continue
-            if not words:
-                strain = None
-            elif words[0] == "=" and len(words) == 2:
-                if words[1] in strains:
-                    raise TuneError(f"'{words[1]}' is written twice")
-                strain = strains[words[1]] = []
-                if is_named:
-                    score.named.append(words[1])
-            elif strain is not None:
-                for word in words:
-                    read_note(word, Fraction(1))
-                strain.append(words)
-            elif words == ["named"] and name == EFFECTS:
-                is_named = True
-            elif words[0] == "title":
-                score.title = " ".join(words[1:])
-            elif words[0] == "tempo" and len(words) == 2 and words[1].isdigit() and int(words[1]):
-                tempo = Fraction(words[1])
-            elif words[0] == "metre" and len(words) == 2 and re.fullmatch(r"[1-9]\d*/(2|4|8)", words[1]):
-                metre = Fraction(words[1])
-            elif words[0] == "order" and tempo and metre:
-                plays.append((tempo, words[1:]))
-            else:
-                raise TuneError(f"what is '{line}'?")
+            if not line.startswith("#"):
+                reader.read(line)
         except TuneError as error:
             raise TuneError(f"{name}.tune, line {number}: {error}") from None
-    if name == EFFECTS:
-        plays = [(Fraction(0), list(strains))]
+    score, strains = reader.score, reader.strains
     try:
-        for tempo, order in plays:
-            add_strains(score, name, strains, order, metre * 240_000, tempo)
+        for tempo, order in [(Fraction(0), list(strains))] if name == EFFECTS else reader.plays:
+            add_strains(score, name, strains, order, reader.metre * 240_000, tempo)
     except TuneError as error:
         raise TuneError(f"{name}.tune: {error}") from None
     if not score.bars or not score.title:

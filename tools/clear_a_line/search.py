@@ -359,6 +359,7 @@ def _store(state, pieces, won, lane):
     table[at] = word
 
 
+# One function: it calls itself, so a step of its own would have to take all of its state and know when to go on.
 @njit
 def can_win(state, pieces, size, lane):
     """Return whether the player wins within `pieces`; also False after a request to stop.

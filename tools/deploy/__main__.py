@@ -130,15 +130,20 @@ def deploy(options: argparse.Namespace) -> None:
     else:
         if plan.missed and not options.yes:
             ask(plan.missed)
-        with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as bar:
-            copying.copy(there, files, plan, bar.update)
-        for name, place in plan.moves.items():
-            print(f"moved {name} to {place}; --remove puts it back")
-        if plan.changed or plan.stale or plan.moves:
-            print("Switch the board off and on to start the new version. Then --clock can set the date.")
+        copy(there, files, plan)
     report(files, plan, there.volume)
     if options.dry_run:
         print("--dry-run: nothing was changed")
+
+
+def copy(there: looking.Drive, files: Mapping[str, bytes], plan: planning.Plan) -> None:
+    """Copy the game, and tell what moved and what to do next."""
+    with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as bar:
+        copying.copy(there, files, plan, bar.update)
+    for name, place in plan.moves.items():
+        print(f"moved {name} to {place}; --remove puts it back")
+    if plan.changed or plan.stale or plan.moves:
+        print("Switch the board off and on to start the new version. Then --clock can set the date.")
 
 
 def tell_files(would: str, sizes: Mapping[str, int]) -> None:

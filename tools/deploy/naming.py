@@ -186,6 +186,16 @@ def _find_foreign(nodes: Nodes) -> Iterator[str]:
 
 def _find_texts(path: str, nodes: Nodes, own: set[str]) -> Iterator[str]:
     """Yield the strings that may not be names of attributes."""
+    named = _find_named(path, nodes, own)
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in named:
+            yield node.value
+        elif isinstance(node, ast.Attribute) and node.attr == "split" and isinstance(node.value, ast.Constant):
+            yield from str(node.value.value).split()
+
+
+def _find_named(path: str, nodes: Nodes, own: set[str]) -> set[ast.AST | None]:
+    """Return the nodes that stand where only a name of an attribute, or words for a reader, can stand."""
     named: set[ast.AST | None] = set()
     inner = path.startswith(_OURS) and not path.startswith(_TO_HARDWARE)
     for node in nodes:
@@ -202,11 +212,7 @@ def _find_texts(path: str, nodes: Nodes, own: set[str]) -> Iterator[str]:
             named.update(node.elts)
         elif inner and isinstance(node, ast.Dict):
             named.update(node.keys)
-    for node in nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in named:
-            yield node.value
-        elif isinstance(node, ast.Attribute) and node.attr == "split" and isinstance(node.value, ast.Constant):
-            yield from str(node.value.value).split()
+    return named
 
 
 def _is_attribute_call(node: ast.AST) -> bool:

@@ -168,15 +168,7 @@ def check_bodies(board: Any, parts: tuple[layout.Part, ...] | None = None) -> No
     """Check that bodies on one side keep apart, and that none lies on other solder joints or under a screw's head."""
     everything = layout.list_parts() if parts is None else parts
     bodies = [part for part in everything if part.box[4]]
-    for i, a in enumerate(bodies):
-        for b in bodies[i + 1 :]:
-            if a.back != b.back or {a.name, b.name} & {"J1", "J2"} and "PICO" in (a.name, b.name):
-                continue
-            is_button = a.name in layout.BUTTONS or b.name in layout.BUTTONS
-            least, gap = BUTTON_GAP if is_button else 0.0, measure_gap(a, b)
-            if gap < least:
-                words = "overlaps" if gap < 0 else f"is {gap:.1f} mm from"
-                raise HardwareError(f"{a.name} {words} {b.name}, {least:g} mm wanted between them")
+    check_gaps(bodies)
     for part in bodies:
         left, top, right, bottom = part.area()
         for x, y in layout.HOLES:
@@ -189,6 +181,18 @@ def check_bodies(board: Any, parts: tuple[layout.Part, ...] | None = None) -> No
             x, y = kicad.mm(spot.x), kicad.mm(spot.y)
             if owner != part.name and pad.GetDrillSize().x and left < x < right and top < y < bottom:
                 raise HardwareError(f"{part.name} lies on a solder joint of {owner} at ({x:.1f}, {y:.1f})")
+
+
+def check_gaps(bodies: list[layout.Part]) -> None:
+    for i, a in enumerate(bodies):
+        for b in bodies[i + 1 :]:
+            if a.back != b.back or {a.name, b.name} & {"J1", "J2"} and "PICO" in (a.name, b.name):
+                continue
+            is_button = a.name in layout.BUTTONS or b.name in layout.BUTTONS
+            least, gap = BUTTON_GAP if is_button else 0.0, measure_gap(a, b)
+            if gap < least:
+                words = "overlaps" if gap < 0 else f"is {gap:.1f} mm from"
+                raise HardwareError(f"{a.name} {words} {b.name}, {least:g} mm wanted between them")
 
 
 def check_reach() -> None:

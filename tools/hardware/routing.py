@@ -170,20 +170,10 @@ class Router:
                 continue
             closed.add(node)
             if node in ends:
-                path = [node]
-                while node in came:
-                    node = came[node]
-                    path.append(node)
-                return path[::-1]
+                return trace_back(node, came)
             cost, before = best[node], came.get(node, node)
-            row, column = divmod(node % SIZE, COLUMNS)
-            layer_start = node - node % SIZE
             last = node - before
-            steps = [
-                (layer_start + (row + dy) * COLUMNS + column + dx, 1.414 if dx and dy else 1.0)
-                for dx, dy in _MOVES
-                if 0 <= column + dx < COLUMNS and 0 <= row + dy < ROWS
-            ]
+            steps = list_steps(node)
             if via_owner[node % SIZE] == _FREE:
                 near = sum(uses[layer + node % SIZE + shift] for layer in (0, SIZE) for shift in _VIA_SAMPLES)
                 steps.append(((node + SIZE) % (2 * SIZE), VIA_COST + near * crowding))
@@ -197,6 +187,26 @@ class Router:
                     came[target] = node
                     heapq.heappush(heap, (new + guess(target), target))
         return []
+
+
+def list_steps(node: Node) -> list[tuple[Node, float]]:
+    """Return the neighbours of a node on its layer, with their distances in columns."""
+    row, column = divmod(node % SIZE, COLUMNS)
+    layer_start = node - node % SIZE
+    return [
+        (layer_start + (row + dy) * COLUMNS + column + dx, 1.414 if dx and dy else 1.0)
+        for dx, dy in _MOVES
+        if 0 <= column + dx < COLUMNS and 0 <= row + dy < ROWS
+    ]
+
+
+def trace_back(node: Node, came: dict[Node, Node]) -> list[Node]:
+    """Return the nodes on the way to a node, from the first one on."""
+    path = [node]
+    while node in came:
+        node = came[node]
+        path.append(node)
+    return path[::-1]
 
 
 def measure_net(net: Net) -> float:

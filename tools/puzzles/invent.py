@@ -87,6 +87,24 @@ def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None
     return Puzzle("INVENTED", CLEAR_ALL, 0, 1, masks, tuple(pieces))
 
 
+def shape_slot(lines: int, x: int, base: int, side: int) -> tuple[set[Cell], set[Cell], set[Cell]]:
+    """Return the cells of the T's slot, of the overhang above it, and of the T's way into it from one side."""
+    if lines == 2:
+        slot = {(x, base), (x - 1, base + 1), (x, base + 1), (x + 1, base + 1)}
+        return slot, {(x + side, base + 2)}, {(x, base + 2), (x - side, base + 2)}
+    # Rotation point 5 moves the T down two rows, from above a row that is open to one side (Guideline A1.4).
+    slot = {(x, base), (x, base + 1), (x, base + 2), (x + side, base + 1)}
+    way = {
+        (x, base + 3),
+        (x + side, base + 3),
+        (x + 2 * side, base + 3),
+        (x + side, base + 4),
+        (x + 2 * side, base + 4),
+    }
+    return slot, {(x, base + 4)}, way
+
+
+# One function: each step draws from `chance`, so their order decides what a seed invents.
 def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
     """Return a T-Spin Double or Triple puzzle of `count` Tetriminos, the T included, or None if the choice failed."""
     hole_rows = chance.randrange(3)
@@ -99,18 +117,9 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
     gaps = set()
     for y in range(base):
         gaps.add((chance.choice([c for c in range(WIDTH) if c != x]), y))
-    if lines == 2:
-        slot = {(x, base), (x - 1, base + 1), (x, base + 1), (x + 1, base + 1)}
-        overhang = {(x + side, base + 2)}
-        way = {(x, base + 2), (x - side, base + 2)}
-    else:
-        # Rotation point 5 moves the T down two rows, from above a row that is open to one side (Guideline A1.4).
-        slot = {(x, base), (x, base + 1), (x, base + 2), (x + side, base + 1)}
-        overhang = {(x, base + 4)}
-        way = {(x, base + 3), (x + side, base + 3), (x + 2 * side, base + 3)}
-        way |= {(x + side, base + 4), (x + 2 * side, base + 4)}
-        if not 0 <= x + 2 * side < WIDTH:
-            return None
+    if lines == 3 and not 0 <= x + 2 * side < WIDTH:
+        return None
+    slot, overhang, way = shape_slot(lines, x, base, side)
     for column in range(WIDTH):
         if column in (x, x + side, x - side if lines == 2 else x + 2 * side):
             continue  # no Blocks above the slot and its way in; other columns may get some

@@ -82,6 +82,12 @@ def find_rests(masks: Masks, piece: int) -> list[Rest]:
     return found
 
 
+def find_cells(rest: Rest, numbers: list[int]) -> frozenset[tuple[int, int]]:
+    """Return the cells of a Tetrimino at rest, their rows by the numbers of the rows that are left."""
+    rows = enumerate(rest.minos)
+    return frozenset((x, numbers[rest.low + row]) for row, mask in rows for x in range(_WIDTH) if mask >> x & 1)
+
+
 class Search:
     """Look for the solutions of one puzzle.
 
@@ -140,13 +146,7 @@ class Search:
                 if after < 0 or not reached and not self.may_succeed(rest.after, left - 1, after):
                     continue
                 place = rest.place
-                cells = frozenset(
-                    (x, numbers[rest.low + row])
-                    for row, mask in enumerate(rest.minos)
-                    for x in range(_WIDTH)
-                    if mask >> x & 1
-                )
-                self.steps.append((Step(piece, place.facing, place.x, place.y), cells))
+                self.steps.append((Step(piece, place.facing, place.x, place.y), find_cells(rest, numbers)))
                 if reached:
                     self.note()
                     solved = True

@@ -301,6 +301,7 @@ def copy_rows(rows: Any, after: Any) -> None:
             after[side, r] = rows[side, r]
 
 
+# One loop with a stack of its own, because Numba cannot load a recursive function from its cache.
 @compiled
 def search(
     start: Any,
@@ -318,7 +319,7 @@ def search(
 
     limits: number of positions so far, their maximum, and 1 if it is exceeded: then the result is meaningless.
     table: int64[n, 2] of hash, and score << 22 | action << 10 | depth << 2 | bound; n is a power of two.
-    stack: from `make_stack`. The search is a loop because Numba cannot load a recursive function from its cache.
+    stack: from `make_stack`.
     """
     all_rows, all_actions, all_order, frames = stack
     p = 0

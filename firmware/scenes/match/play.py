@@ -82,6 +82,7 @@ class Scene(PlayScene):
 
         start.start_match(self, subject, context.clock.ticks_ms())
 
+    # Flat: step 4 says what a call more would cost.
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle all players' edges of this frame at their own times, and advance the match to `now_ms`."""
         state = self.state

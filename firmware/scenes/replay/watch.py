@@ -129,6 +129,7 @@ class Scene:
         self.playing = False
         self.fresh = True
 
+    # One chain of questions: the first that fits decides what the button means now.
     def press(self, button: int) -> None:
         """Handle one press; while the recording is read, only B works."""
         voice = self.context.voice

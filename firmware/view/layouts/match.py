@@ -99,16 +99,7 @@ class MatchView(EffectsView):
         game: the player's own game, or the game of Practice.
         """
         self._frame += 1
-        matrix = self.matrix
-        # The word is inverted pixels, and so is a Tetrimino that moves; only rows of Blocks are copied over it.
-        if self._word.on and (
-            self._fresh
-            or matrix.version != game.matrix.version
-            or matrix.step >= 0
-            or game.hit_count
-            or matrix.locked
-            or matrix.glow
-        ):
+        if self._word.on and self._may_copy_rows(game):
             self._flip_word()
         busy = self.draw(game)
         if self.practised and not self._word.on:
@@ -128,6 +119,13 @@ class MatchView(EffectsView):
         if turn or self.rivals.count > 1:
             self.rivals.draw(self._page >= 0)
         return False
+
+    def _may_copy_rows(self, game: "Game") -> bool:
+        """Return whether rows of Blocks may be copied over the word: it is inverted pixels, as a moving Tetrimino is."""
+        matrix = self.matrix
+        if self._fresh or matrix.version != game.matrix.version or matrix.step >= 0:
+            return True
+        return game.hit_count > 0 or matrix.locked > 0 or matrix.glow > 0
 
     def draw(self, game: "Game") -> bool:
         """Update Matrix, Next and Hold; return whether there was much work."""

@@ -87,6 +87,7 @@ def read(chip, address):
     return chip.apb[block, offset >> 2] | ALWAYS_SET[block, offset >> 2]
 
 
+# A chain of questions, one for each block of the chip: Numba compiles no table of functions with different arguments.
 @compiled
 def write(chip, address, value):
     block, offset = address >> 14 & 31, address & 0xFFF

@@ -33,12 +33,10 @@ def access_cycles(address, writing):
     return 1
 
 
+# One function executes all instructions, so that time, program counter and flags are local variables.
 @compiled
 def execute(chip):  # noqa: C901
-    """Run instructions until the cycle `deadline`; a device sets this to 0 to stop at once.
-
-    One function executes all instructions, so that time, program counter and flags are local variables.
-    """
+    """Run instructions until the cycle `deadline`; a device sets this to 0 to stop at once."""
     r = chip.r
     pc, now = r[15], chip.now
     nz, c, v = chip.nz, chip.c, chip.v

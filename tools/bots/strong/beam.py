@@ -155,6 +155,7 @@ def list_moves(piece: int, held: int, landings: Any, moves: Any) -> int:
     return count
 
 
+# One loop: the steps for a child share twenty local variables, which would all be arguments.
 @compiled
 def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room) -> int:
     """Rate the children of positions from `begin` to `end`, up to a limit; return how many positions were opened.
