@@ -109,6 +109,35 @@ def test_no_private_constant_copies_one_of_another_module() -> None:
     )
 
 
+def find_unexplained(text: str) -> list[str]:
+    """Return the functions that ruff may find too complex and that no comment above explains."""
+    wanted = re.compile(r"^(?!\s*(?:#|@))(?:.*\n)((?:\s*@.*\n)*)(\s*def \w+).*# noqa: C901", re.MULTILINE)
+    return [found[2].split()[-1] for found in wanted.finditer("\n" + text)]
+
+
+def test_a_function_that_is_too_complex_for_ruff_says_why() -> None:
+    texts = {
+        path: path.read_text("utf-8")
+        for room in ("firmware", "sim", "tools", "tests")
+        for path in (ROOT / room).rglob("*.py")
+    }
+    assert {path.name: names for path, text in texts.items() if (names := find_unexplained(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("above", "found"),
+    [
+        ("", ["look"]),
+        ("x = 1\n", ["look"]),
+        ("x = 1\n@compiled\n", ["look"]),
+        ("# Flat: a call takes 10 us.\n", []),
+        ("# Flat: a call takes 10 us.\n@compiled\n", []),
+    ],
+)
+def test_a_function_without_a_reason_is_found(above: str, found: list[str]) -> None:
+    assert find_unexplained(f"{above}def look(at):  # noqa" + ": C901\n    pass\n") == found
+
+
 def find_private_imports(text: str) -> list[str]:
     """Return the private names that a module imports from others of ours; ruff's SLF finds private attributes."""
     return [
