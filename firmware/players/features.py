@@ -43,6 +43,7 @@ class MatrixFeatures:
         self.fits = [0] * 9
         self.most_holes = 1
 
+    # One method each for a whole Matrix and for its slots: a call for each row would take a board 10 us more.
     def measure_ground(self, ground: Ground) -> None:
         """Set all features of `ground`, and its value, from its rows."""
         rows = ground.rows
@@ -50,6 +51,8 @@ class MatrixFeatures:
         roofs = ground.roofs
         changes = CHANGES
         columns = COLUMNS
+        # `seen`: the columns that have a Block in this row or above. From the top down, so that each column's first
+        # Block gives its height, and its first hole its roof, without a look at every cell.
         seen = holed = count = cover = 0
         y = ground.top
         while y:
@@ -71,9 +74,8 @@ class MatrixFeatures:
                     x = columns[bit % 11]
                     roofs[x] = y
                     new ^= bit
-                    y = heights[x] - roofs[x] - 1
-                    cover += y if y < MOST_COVER else MOST_COVER
-                    y = roofs[x]
+                    above = heights[x] - y - 1
+                    cover += above if above < MOST_COVER else MOST_COVER
         new = _FULL ^ seen
         while new:
             bit = new & -new
@@ -137,9 +139,9 @@ class MatrixFeatures:
                         care |= 6 << x
                         if heights[x + 1] == y - 1 and heights[x + 2] == y:
                             care_rows |= 3 << y - 1
-                            end = (rows[y] | 7 << x == _FULL) + (rows[y - 1] | 2 << x == _FULL)
-                            if end > best:
-                                best = end
+                            filled = (rows[y] | 7 << x == _FULL) + (rows[y - 1] | 2 << x == _FULL)
+                            if filled > best:
+                                best = filled
                                 self.slot = x + 1
                                 self.slot_row = y
                                 self.slot_way = SPIN_CW
@@ -147,9 +149,9 @@ class MatrixFeatures:
                         care |= 3 << x - 2
                         if heights[x - 1] == y - 1 and heights[x - 2] == y:
                             care_rows |= 3 << y - 1
-                            end = (rows[y] | 7 << x - 2 == _FULL) + (rows[y - 1] | 1 << x - 1 == _FULL)
-                            if end > best:
-                                best = end
+                            filled = (rows[y] | 7 << x - 2 == _FULL) + (rows[y - 1] | 1 << x - 1 == _FULL)
+                            if filled > best:
+                                best = filled
                                 self.slot = x - 1
                                 self.slot_row = y
                                 self.slot_way = SPIN_CCW

@@ -15,6 +15,10 @@ from tools.clear_a_line.search import FIRST, drop_piece, mirror
 
 MOST_PLANS = 4000
 _MEMO_BITS = 21
+_READY_BITS = 18
+_SEEN_BITS = 18
+_MIX = 0x9E3779B97F4A7C1  # spreads keys over a cache; the bits from _MIXED on are the best ones
+_MIXED = 24
 # Indices into the counters.
 COUNT, SERIAL, RANDOM = range(3)
 _SLACK = 1  # a move may win this many pieces later than the best one
@@ -27,7 +31,8 @@ class Book(NamedTuple):
 
     plans: np.ndarray  # for each piece: orientation, column, 2 * next plan + mirrored; at [7, 0] the last failing piece
     serials: np.ndarray  # serial number of each plan, because plan numbers are reused
-    memo: np.ndarray  # cache of plan_works; its last 2**18 words are the cache of find_ready
+    memo: np.ndarray  # cache of plan_works
+    ready: np.ndarray  # cache of find_ready
     seen: np.ndarray  # cache of find_plan: state, serial number up to which all plans fail, plan or -1, its serial
     counters: np.ndarray
 
@@ -36,18 +41,19 @@ def make_book() -> Book:
     return Book(
         np.zeros((MOST_PLANS, 8, 3), np.int64),
         np.zeros(MOST_PLANS, np.int64),
-        np.zeros((1 << _MEMO_BITS) + (1 << 18), np.int64),
-        np.zeros((1 << 18, 4), np.int64),
+        np.zeros(1 << _MEMO_BITS, np.int64),
+        np.zeros(1 << _READY_BITS, np.int64),
+        np.zeros((1 << _SEEN_BITS, 4), np.int64),
         np.zeros(3, np.int64),
     )
 
 
 @njit
-def find_ready(state, memo, size):
+def find_ready(state, cache, size):
     """Return the mask of the pieces that can fill a row with one drop."""
-    at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
-    if memo[at] >> 7 == state:
-        return memo[at] & 127
+    at = (state * _MIX >> _MIXED) & ((1 << _READY_BITS) - 1)
+    if cache[at] >> 7 == state:
+        return cache[at] & 127
     ready = 0
     for orientation in range(19):
         piece = size.shapes[orientation, 0]
@@ -57,18 +63,18 @@ def find_ready(state, memo, size):
             if drop_piece(state, orientation, x, size) == 0:
                 ready |= 1 << piece
                 break
-    memo[at] = state << 7 | ready
+    cache[at] = state << 7 | ready
     return ready
 
 
 @njit
 def plan_works(plan, state, book, size):
-    ready = find_ready(state, book.memo, size)
+    ready = find_ready(state, book.ready, size)
     first = book.plans[plan, 7, 0]  # the piece that failed last time; often its drop is illegal here, too
     if not ready >> first & 1 and drop_piece(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
         return False
     key = book.serials[plan] << 36 | state
-    at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
+    at = (key * _MIX >> _MIXED) & ((1 << _MEMO_BITS) - 1)
     if book.memo[at] >> 1 == key:
         return book.memo[at] & 1 == 1
     works = True
@@ -99,7 +105,7 @@ def find_plan(state, book, size):
     """Return twice the number of a plan that wins from `state`, plus 1 if mirrored; -1 if there is none."""
     other = mirror(state, size)
     key = min(state, other)
-    at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(book.seen) - 1)
+    at = (key * _MIX >> _MIXED) & ((1 << _SEEN_BITS) - 1)
     newest = 0  # serial number up to which all plans are known to fail
     if book.seen[at, 0] == key:
         newest = book.seen[at, 1]
@@ -131,7 +137,7 @@ def _random(counters):
 @njit
 def _cover(state, piece, plan, book, size):
     """Put into `plan` a drop to a full row or to a state where an existing plan wins; return whether there is one."""
-    if find_ready(state, book.memo, size) >> piece & 1:
+    if find_ready(state, book.ready, size) >> piece & 1:
         plan[piece, 2] = -1
         return True
     for orientation in range(FIRST[piece], FIRST[piece + 1]):

@@ -33,7 +33,7 @@ def _reach(root, board, book, size, seen, pairs):
         plan = pairs[done, 0]
         state = pairs[done, 1]
         done += 1
-        ready = find_ready(state, book.memo, size)
+        ready = find_ready(state, book.ready, size)
         for piece in range(7):
             if ready >> piece & 1:
                 continue
@@ -61,7 +61,7 @@ def _find_options(piece, boards, alive, book, size, found):
     """
     needed = False
     for board in boards:
-        if not find_ready(board, book.memo, size) >> piece & 1:
+        if not find_ready(board, book.ready, size) >> piece & 1:
             needed = True
     if not needed:
         return -1
@@ -72,7 +72,7 @@ def _find_options(piece, boards, alive, book, size, found):
             after_count = 0
             legal = True
             for board in boards:
-                if find_ready(board, book.memo, size) >> piece & 1:
+                if find_ready(board, book.ready, size) >> piece & 1:
                     continue
                 after[after_count] = drop_piece(board, orientation, x, size)
                 if after[after_count] < 0:
@@ -105,7 +105,7 @@ def _keep_options(piece, boards, options, book, size):
         orientation, x = divmod(option >> 16, _X)
         works = True
         for board in boards:
-            if find_ready(board, book.memo, size) >> piece & 1:
+            if find_ready(board, book.ready, size) >> piece & 1:
                 continue
             state = drop_piece(board, orientation, x, size)
             if state < 0:

@@ -28,7 +28,7 @@ def build(solver: Solver) -> list[Plan]:
     roots: list[int] = []
 
     def work(number: int) -> None:
-        for array in (book.memo, book.seen, book.counters):
+        for array in (book.memo, book.ready, book.seen, book.counters):
             array[:] = 0
         book.counters[cover.SERIAL] = 1
         book.counters[cover.RANDOM] = SEED

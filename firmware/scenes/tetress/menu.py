@@ -20,7 +20,12 @@ _NOTES = (
     b"A COMPUTER THAT|LOOKS FURTHER",
 )
 _TOKENS = (b"SOLID TOKENS|", b"HOLLOW TOKENS|")  # the two colours on a screen without colours
-_SETUP = const(4)  # lines for the game in progress, before those for a new game
+# The lines for the game in progress, before those for a new game
+_HINT_LINE = const(1)
+_UNDO_LINE = const(2)
+_REPLAY_LINE = const(3)
+_SETUP = const(4)
+_NEW_GAME = const(-1)  # counted from the first colour, as players are
 
 
 class Scene(Menu):
@@ -75,12 +80,12 @@ class Scene(Menu):
             self.turn(at, 1)
             return
         record = self.record
-        if player == -1:
+        if player == _NEW_GAME:
             record = start_record(self.players[0], self.players[1], context.session.next_seed())
         else:
-            if at == 2:
+            if at == _UNDO_LINE:
                 record = undo(record)
-            record[WISH] = HINT if at == 1 else AGAIN if at == 3 else 0
+            record[WISH] = HINT if at == _HINT_LINE else AGAIN if at == _REPLAY_LINE else 0
             record[PLAYERS : PLAYERS + 2] = self.players
         context.go("tetress.play", record)
 

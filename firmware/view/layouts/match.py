@@ -121,7 +121,7 @@ class MatchView(EffectsView):
         return False
 
     def _may_copy_rows(self, game: "Game") -> bool:
-        """Return whether rows of Blocks may be copied over the word: it is inverted pixels, as a moving Tetrimino is."""
+        """Return whether rows of Blocks may be copied over the word, inverted pixels as a moving Tetrimino."""
         matrix = self.matrix
         if self._fresh or matrix.version != game.matrix.version or matrix.step >= 0:
             return True
