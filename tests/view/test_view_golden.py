@@ -226,15 +226,23 @@ class TestEffects:
         settle(view, stage)
         assert not any(view.canvas.pixel(x, y) for x in range(1, 51) for y in range(27, 127))
 
-    def test_large_cells_show_the_game_and_notices(self) -> None:
+    @pytest.mark.parametrize(
+        ("happened", "names"),
+        [
+            (events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE, ("back_to", "back", "t_spin", "double")),
+            (events.MINI_T_SPIN, ("mini", "t_spin")),
+        ],
+    )
+    def test_large_cells_show_the_game_and_notices(self, happened: int, names: tuple[str, ...]) -> None:
         stage = mid_game()
         view = shown(stage, LargeView)
         compare(view.canvas, "large")
-        view.tell(events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE, stage)
-        for name in ("back_to", "back", "t_spin", "double"):
+        view.tell(happened, stage)
+        for name in names:
             for _ in range(20):
                 view.draw(stage)
             compare(view.canvas, f"large_{name}")
+        assert not view._words, "no other word follows"
         settle(view, stage)
         compare(view.canvas, "large")
 
