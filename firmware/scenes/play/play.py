@@ -28,8 +28,7 @@ class Play(PlayScene):
     kind = "play"
     keeps = GAME
     steered = STEERED
-    has_result = True
-    records = True
+    has_result = records = True
     start_ms = -1
 
     def __init__(self, context: "Context", subject: object = None) -> None:
