@@ -106,6 +106,12 @@ class TestSight:
         assert game.lock_downs == 20 and not game.over
 
 
+@pytest.mark.parametrize(("level", "slides", "spins"), [(1, 0, 0), (2, 0, 0), (3, 1, 0), (4, 1, 1), (5, 1, 1)])
+def test_only_the_upper_levels_slide_and_spin(level: int, slides: int, spins: int) -> None:
+    beam = Player(level).beam
+    assert (beam.slides, beam.spins) == (slides, spins)
+
+
 class TestHands:
     @pytest.mark.parametrize("level", range(1, 6))
     def test_edges_are_possible_for_a_person(self, level: int) -> None:

@@ -248,6 +248,19 @@ class TestSteps:
                 times[runner].setdefault(place, bench.clock.now_ms)
         assert [at[9] - at[1] for at in times] == [300 + 7 * 55, 133 + 7 * 10]
 
+    def test_both_samples_begin_again_where_they_began(self) -> None:
+        bench = Bench("setup.handling")
+        bench.step(700)
+        after: list[set[int]] = [set(), set()]  # by sample: the places that follow the one at the wall
+        before = list(bench.scene.places)
+        for _ in range(3000):
+            bench.step(1)
+            for runner, place in enumerate(bench.scene.places):
+                if before[runner] == 9 != place:
+                    after[runner].add(place)
+            before = list(bench.scene.places)
+        assert after == [{0}, {0}]
+
     def test_picture_turns_until_it_is_right(self) -> None:
         bench = Bench("setup.upright")
         bench.compare("setup_upright")

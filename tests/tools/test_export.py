@@ -131,6 +131,13 @@ class TestFumen:
         data = as_fumen(witnessed("lost").placements)
         assert data.startswith("v115@") and capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
 
+    def test_a_match_shows_its_first_player_unless_another_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
+        pages = []
+        for words in ((), ("--player", "1"), ("--player", "2")):
+            assert main([str(RECORDINGS.parent / "matches" / "two.sky"), "--fumen", *words]) == 0
+            pages.append(capsys.readouterr().out)
+        assert pages[0] == pages[1] != pages[2]
+
 
 class TestText:
     @pytest.mark.parametrize("name", NAMES)
