@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from firmware.device import profiles
+from firmware.device.chip import is_spi
 from firmware.device.libraries import COLOURED
 from firmware.device.settings_file import parse
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
@@ -27,6 +28,13 @@ PIN_KEYS = [key for key, _default, allowed in KEYS if allowed in (PIN, PIN_OR_NO
 ON_DRIVE = "settings.toml on the drive: "
 ST7789 = 'SKYLINE_DISPLAY = "st7789"\nSKYLINE_SCK = "GP18"\nSKYLINE_MOSI = "GP19"\nSKYLINE_DC = "GP20"\n'
 MOST_LETTERS = 320  # of an error line; only the list of boards is that long
+
+
+def test_spi_has_the_pins_of_the_datasheet() -> None:
+    """RP2040, 1.4.3: SCK and TX of SPI0 and SPI1."""
+    blocks = [((2, 6, 18, 22), (3, 7, 19, 23)), ((10, 14, 26), (11, 15, 27))]
+    wanted = {(clock, data) for clocks, datas in blocks for clock in clocks for data in datas}
+    assert {pair for pair in itertools.product(range(30), repeat=2) if is_spi(*pair)} == wanted
 
 
 def judge(content: bytes | str, board_id: str) -> str:

@@ -19,6 +19,8 @@ from firmware.save.match_revival import restore
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
+from firmware.view.canvas import Canvas
+from firmware.view.layouts.equal import EqualView
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
 from tests.support.drill import choose
@@ -678,6 +680,16 @@ class TestView:
         rows = [[canvas.pixel(x, y) for y in range(top, top + 5) for x in (51, 52, 53)] for top in tops]
         solid, thin = [0] * 3 + [1] * 12, [0] * 3 + [0, 1, 0] * 4
         assert rows == [solid, solid, solid, thin, thin]
+
+    @pytest.mark.parametrize(("players", "right", "floor"), [(2, 33, 62), (4, 23, 48)])
+    def test_a_meter_stands_beside_each_matrix_of_equal_size(self, players: int, right: int, floor: int) -> None:
+        canvas = Canvas()
+        view = EqualView(canvas, self.arrange(players).match)
+        view.names = [b"ABC"] * players
+        for _ in range(60):
+            view.draw()
+        lit = [y for y in range(64) if any(canvas.pixel(x, y) for x in (right, right + 1))]
+        assert lit and floor - 16 < min(lit) <= max(lit) < floor
 
     def test_a_rival_who_is_out_is_marked(self) -> None:
         arcade = begin(OPPONENTS=1)

@@ -14,6 +14,7 @@ from firmware.modes.lessons import opener_file
 from firmware.modes.opener import HOLD, NONE, ORDERS, PLACE
 from firmware.save.journal import OPENERS as KIND
 from firmware.save.puzzles import Progress
+from firmware.scenes.play.opener_stop import find
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from sim.bots.places import Places, cells_of, play_steps
@@ -357,6 +358,14 @@ class TestScenes:
         console.session.seed = order_of("IZLSOJT")
         console.tap_and_wait(RIGHT)
         assert console.scene.number == 2 * TKI and not console.scene.state
+
+    def test_15_4_another_opener_is_the_mirror_or_the_first_that_the_bag_allows(self) -> None:
+        allowed = [orders(source.name, side) for source in SOURCES for side in (0, 1)]
+        for chosen in range(0, len(allowed), 5):
+            for order in range(chosen, ORDERS, 701):
+                wanted = [chosen, chosen ^ 1, *range(len(allowed))]
+                fit = [number for number in wanted if order in allowed[number]]
+                assert find(order, chosen) == (fit[0] if fit else chosen)
 
     def test_15_7_streak_without_marks_is_kept(self) -> None:
         store = RamStore()

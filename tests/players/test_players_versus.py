@@ -5,9 +5,19 @@ import re
 import pytest
 
 from firmware.players.levels import LEVELS
+from tests.support.drill import Drill
 from tests.support.handhelds.command_lines import refused
 from tools import markdown, versus
 from tools.bots.plain_bot import PLAIN
+
+
+def test_one_row_of_garbage_rises_after_so_many_tetriminos() -> None:
+    drill = Drill("OOOO", mode=versus.Alone(2))
+    rows = []
+    for _ in range(3):
+        rows.append(sum(mask.bit_count() == 15 for mask in drill.game.matrix.masks))
+        drill.act("hard 200")
+    assert rows == [0, 0, 1]
 
 
 class TestVersus:

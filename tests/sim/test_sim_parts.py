@@ -13,6 +13,7 @@ from sim.clock import POWER_ON_MS, RealClock, VirtualClock
 from sim.desktop.speaker import RATE_HZ, NoSpeaker, Speaker, open_speaker, square_wave
 from sim.display import ChipDisplay
 from sim.pictures import FRAME_MS, Film, draw, save_png
+from sim.store import CopiedStore, open_stores
 
 SQUARE = 32_768
 
@@ -139,3 +140,14 @@ def test_film_has_the_length_of_the_game_and_merges_equal_pictures(tmp_path: Pat
     with Image.open(tmp_path / "film") as image:
         durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     assert durations == [1000, 1000, FRAME_MS]
+
+
+def test_a_copied_bank_keeps_what_is_written_and_its_size(tmp_path: Path) -> None:
+    (original, *_others) = open_stores(tmp_path)
+    original.write(0, b"before")
+    copied = CopiedStore(original)
+    copied.write(2, b"AFTER")
+    read = [bytearray(8), bytearray(8)]
+    for store, buffer in zip((copied, original), read, strict=True):
+        store.read(0, buffer)
+    assert [bytes(buffer) for buffer in read] == [b"beAFTER\xff", b"before\xff\xff"]
