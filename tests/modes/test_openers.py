@@ -359,7 +359,7 @@ class TestScenes:
         console.tap_and_wait(RIGHT)
         assert console.scene.number == 2 * TKI and not console.scene.state
 
-    def test_15_4_another_opener_is_the_mirror_or_the_first_that_the_bag_allows(self) -> None:
+    def test_15_4_the_mirror_or_the_first_that_the_bag_allows_follows(self) -> None:
         allowed = [orders(source.name, side) for source in SOURCES for side in (0, 1)]
         for chosen in range(0, len(allowed), 5):
             for order in range(chosen, ORDERS, 701):

@@ -136,7 +136,7 @@ def deploy(options: argparse.Namespace) -> None:
         print("--dry-run: nothing was changed")
 
 
-def copy(there: looking.Drive, files: Mapping[str, bytes], plan: planning.Plan) -> None:
+def copy(there: looking.Drive, files: dict[str, bytes], plan: planning.Plan) -> None:
     """Copy the game, and tell what moved and what to do next."""
     with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as bar:
         copying.copy(there, files, plan, bar.update)
