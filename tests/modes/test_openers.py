@@ -286,7 +286,7 @@ class TestScenes:
         assert console.follow(*[DOWN] * 4, A) == "learn.opener_menu"
         console.step()
         console.compare("openers")
-        console.follow(RIGHT, UP)
+        console.follow(RIGHT, DOWN)
         console.compare("openers_mirror")
         assert console.follow(A) == "learn.opener_ways_menu"
         console.step()
