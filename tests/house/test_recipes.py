@@ -28,7 +28,8 @@ ROOMS = {
     **dict.fromkeys(("mode", "option", "scene", "sound"), GAME),
     "opener": "tests/modes/test_openers.py tests/save tests/scenes",
     "board": "tests/device tests/sim/test_sim_screen.py",
-    "display": "tests/device tests/sim/test_sim_screen.py tests/release tests/tools",
+    "display": "tests/device tests/sim/test_sim_screen.py tests/release tests/tools/test_deploy_naming.py"
+    " tests/tools/test_deploy_space.py",
 }
 # Quick tests of the texts and lists that a newcomer gets wrong first.
 QUICK = {

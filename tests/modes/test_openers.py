@@ -14,7 +14,7 @@ from firmware.modes.lessons import opener_file
 from firmware.modes.opener import HOLD, NONE, ORDERS, PLACE
 from firmware.save.journal import OPENERS as KIND
 from firmware.save.puzzles import Progress
-from firmware.scenes.play.opener_stop import find
+from firmware.scenes.learn.opener_stop import find
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from sim.bots.places import Places, cells_of, play_steps
