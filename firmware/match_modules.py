@@ -1,12 +1,13 @@
-"""Load the modules of a match while the heap is still empty."""
+"""Load the modules of a match while the heap is still empty, drop others in time, and forget a match."""
 
 import gc
 
 from firmware.compat import TYPE_CHECKING
 from firmware.residents import STAY
+from firmware.save.journal import MATCH
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context
+    from firmware.contracts import Context, Session
 
 
 def load(residents: str) -> None:
@@ -18,6 +19,21 @@ def load(residents: str) -> None:
     for name in (STAY.partition("|")[0] + residents.partition("|")[0]).split():
         __import__("firmware." + name)
         gc.collect()
+
+
+def tidy(context: "Context") -> None:
+    """Drop modules that are no longer needed; on a board collect garbage, which keeps the heap compact."""
+    context.router.tidy()
+    if context.device.machine.renews:
+        gc.collect()
+
+
+def forget(session: "Session") -> None:
+    """Delete the match in progress. It is here because a module of its own would be two more names in a match."""
+    session.hold_game(None)
+    journal = session.journal
+    if not journal.failed and len(journal.read(MATCH)):
+        journal.save(MATCH, 0)
 
 
 def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:

@@ -21,10 +21,11 @@ _NOTHING_MS = const(-1)  # known time of a gone player until all agree how many 
 class LinkedMatch(Match):
     """Play the game of the local player `me`, and follow the others.
 
-    events: own events to report. recorder: None, or a recorder of the others' events. reached: a bit for each player
-    whom the last attack reached. paths: a list for `is_reachable`. guilty: a bit for each player who is out for lying
-    and cannot win. player_left: whether a player left in this round; nobody knows whom that player's last lines
-    reached. unchecked: whether remote players have countered or received lines since `find_overdrawn` checked them.
+    events: own events to report. recorder: None, or a recorder of the others' events. collect: None, or a function that
+    collects a board's garbage. reached: a bit for each player whom the last attack reached. paths: a list for
+    `is_reachable`. guilty: a bit for each player who is out for lying and cannot win. player_left: whether a player
+    left in this round; nobody knows whom that player's last lines reached. unchecked: whether remote players have
+    countered or received lines since `find_overdrawn` checked them.
     """
 
     seats: "list[Any]"  # OwnSeat and FarSeat, which differ in their attributes
@@ -33,6 +34,7 @@ class LinkedMatch(Match):
         self.me = me
         self.events = EventQueue()
         self.recorder: "Any" = None
+        self.collect: "Any" = None
         self.reached = 0
         self.paths = [0] * (HEIGHT + 2)
         Match.__init__(self, seed, options, choices)
@@ -43,6 +45,12 @@ class LinkedMatch(Match):
         self.events.clear()
         self.guilty = 0
         self.player_left = self.unchecked = False
+
+    def clear_seats(self) -> None:
+        """Free the last round, at once: the next one would lie between garbage, and split the largest block."""
+        Match.clear_seats(self)
+        if self.collect:
+            self.collect()
 
     def find_kind(self, number: int) -> "type[Any]":
         """Return the class of a player's seat: OwnSeat for the local player, FarSeat for others."""

@@ -72,14 +72,22 @@ class Match:
         # Without an aim nothing is gathered, so all share one Flight.
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
-        # Use old Game objects again: the heap may have no free blocks large enough for new ones.
-        self.games[:0] = [seat.game for seat in self.seats]
-        self.games += [seat.practice for seat in self.seats if seat.practice]
-        self.seats = []
+        self.clear_seats()
         for i in range(players):
             self.seats.append(self.find_kind(i)(self, i))
         for seat in self.seats:
             seat.mark = self.follow(seat, seat.number, 0)
+
+    def clear_seats(self) -> None:
+        """Free the last round: 4 KB for each game on a board.
+
+        Keep its Game objects: the heap may have no free blocks large enough for new ones.
+        """
+        self.games[:0] = [seat.game for seat in self.seats]
+        self.games += [seat.practice for seat in self.seats if seat.practice]
+        for game in self.games:
+            game.matrix = game.mode = None  # type: ignore[assignment]  # until the next round
+        self.seats = []
 
     def find_kind(self, number: int) -> "type[Seat]":
         """Return the class of a player's seat."""

@@ -5,9 +5,7 @@ for each control (1 byte) and the FIELDS below. Numbers are LEB128. Missing and 
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.catalogue import read
 from firmware.option_table import list_fields
-from firmware.save.settings_presets import GUIDELINE, handle
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -28,6 +26,8 @@ _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 def reset(settings: "Settings") -> None:
     """Set everything to its default; the handling is the guideline's preset."""
+    from firmware.save.settings_presets import GUIDELINE, handle  # late here and below: saving does not need them
+
     for name, _least, _most, default in _GAME_FIELDS + FIELDS:
         setattr(settings, name, default)
     handle(settings, GUIDELINE)
@@ -56,6 +56,8 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
         walk(settings, Numbers(buffer, False))
     except (IndexError, ValueError):
         pass  # an older version saved fewer fields
+    from firmware.modes.catalogue import read
+
     mode = b"%d " % settings.variant
     if not [record for record in read() if record[b"mode"].startswith(mode)]:
         settings.variant = 0  # a newer version saved a mode that is unknown here

@@ -15,13 +15,13 @@ from firmware.engine.options import Options
 from firmware.match.fields import FIELDS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
+from firmware.match_modules import forget
 from firmware.save import match_revival, match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.journal_compaction import compact, weigh
 from firmware.save.journal_layout import PLACES
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.varint import Numbers
-from firmware.scenes.match import round as match_round
 from tests.support.drill import choose
 from tests.support.flash import BrokenStore, PowerCut, RamBackupBank, RamStore, Supply, WeakStore
 from tests.support.handhelds.arcade import DOWN, START, A, Arcade
@@ -250,8 +250,8 @@ class TestRefused:
         journal, _ = suspend(begin())
         held: list[object] = []
         session: Any = SimpleNamespace(journal=journal, hold_game=held.append)
-        match_round.forget(session)
-        match_round.forget(session)
+        forget(session)
+        forget(session)
         assert held == [None, None]
         assert match_revival.restore(journal) is match_revival.restore(Journal([RamStore(4096)])) is None
 

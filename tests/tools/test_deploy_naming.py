@@ -284,7 +284,8 @@ class TestRenamed:
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
-            *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "save/suspended_revival"),
+            *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/fields"),
+            "save/suspended_revival",
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),
         }
 

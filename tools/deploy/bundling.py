@@ -34,7 +34,7 @@ BUNDLES = {
     "scenes.paging": "match.figures",
     "view.playfield": "view.cells view.matrix",
     "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",
-    "scenes.match.round": "match.fields save.match_suspended",
+    "scenes.match.round": "save.match_suspended",
     "scenes.pause": "scenes.menu",
     "link.session": "link.reachability link.players link.linked link.clock link.members link.stalls",
 }

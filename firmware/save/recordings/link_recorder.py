@@ -4,7 +4,6 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import NAMES
 from firmware.link.events import GONE, SIZES
-from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.save.recordings.match_recorder import start_recording
 
 if TYPE_CHECKING:
@@ -29,6 +28,9 @@ class LinkRecorder:
     """
 
     def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
+        # Imported late: saves 900 bytes of heap in play.
+        from firmware.match.fields import FIELDS as MATCH_FIELDS
+
         self.recorder = recorder
         self.me = match.me
         self.end_ms = 0

@@ -1,6 +1,7 @@
 """Play a linked match: one game here, the others from their reports."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.match_modules import tidy
 from firmware.residents import LINK
 from firmware.scenes.match import play
 
@@ -32,8 +33,6 @@ class Scene(play.Scene):
         now_ms = context.clock.ticks_ms()
         from firmware.mapping import EdgeQueue as Queue
         from firmware.scenes.link import start
-        from firmware.scenes.match import practice  # residents: LINK
-        from firmware.scenes.match import round as match_round
 
         names = [subject.find_tag(place) for place in range(len(subject.members))]
         self.session: "LinkSession" = start.make_session(context, subject, names, now_ms)
@@ -51,11 +50,17 @@ class Scene(play.Scene):
         self.sources = []
         self.queues = [Queue(1)]  # `update` replaces it by the frame's edges
         self.at = bytearray(1)
-        match_round.map_buttons(self)
         self.view = start.make_view(context, match, names)
-        if match_round.can_advise(self):
+        del start
+        tidy(context)
+        from firmware.scenes.match import facing
+
+        facing.map_buttons(self)
+        if facing.can_advise(self):
+            from firmware.scenes.match import practice  # residents: LINK
+
             practice.prepare(self)
-        match_round.face_games(self, now_ms)
+        facing.face_games(self, now_ms)
 
     def is_playing(self) -> bool:
         """Return True: the screen stays on while others wait."""
@@ -102,7 +107,8 @@ class Scene(play.Scene):
         """Show the games of the next round."""
         self.round = self.match.round
         self.stop = None
-        self.load_late("match.round").face_games(self, now_ms)
+        self.context.router.tidy()
+        self.load_late("match.facing").face_games(self, now_ms)
         settings = self.context.settings
         if settings.music_on:
             self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
@@ -118,6 +124,7 @@ class Scene(play.Scene):
         """Pause the match for all players at once."""
         self.stand(t_ms)
         self.stop.pause(t_ms)
+        self.stop.turn_page()
         self.show_stop()
 
     def draw(self) -> None:

@@ -1,5 +1,7 @@
 """Make the parts of a linked match; play does not keep this module in memory."""
 
+import gc
+
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.link.linked import LinkedMatch
@@ -17,6 +19,8 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
     options, choices = arrange(context, lobby)
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     session = LinkSession(lobby.wire, lobby.key, match, now_ms)
+    if context.device.machine.renews:
+        match.collect = gc.collect
     if context.session.recorder:
         from firmware.save.recordings.link_recorder import LinkRecorder
 

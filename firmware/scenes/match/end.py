@@ -1,9 +1,9 @@
 """End a round of a match; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.match_modules import forget, tidy
 from firmware.save.journal import VERSUS
 from firmware.scenes.match.result import tell_result
-from firmware.scenes.match.round import forget, tidy
 from firmware.scenes.play_state import OVER
 from firmware.sound.effects import MENU_CHOOSE
 

@@ -4,16 +4,16 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import PERSON
+from firmware.match_modules import forget
 from firmware.players.levels import BEST, STRONGEST
 from firmware.save import match_choices
-from firmware.scenes.match.round import forget, keep, tidy
 
 if TYPE_CHECKING:
     from firmware.contracts import Context, MatchOptions
 
 
 def begin(context: "Context") -> Match:
-    """Return a new match, already saved; the former one is forgotten."""
+    """Return a new match; the former one is forgotten."""
     forget(context.session)
     choices = match_choices.unpack(context.settings.versus)
     device = context.device
@@ -21,10 +21,7 @@ def begin(context: "Context") -> Match:
     if device.others and not seats:
         seats = bytes(1 + len(device.others))  # all players are people
     options = match_choices.make_options(choices, seats, device.machine.levels)
-    match = Match(context.session.next_seed(), options, choose_all(context, options))
-    keep(context, match)  # saved before other parts are loaded, because saving takes 10 KB
-    tidy(context)
-    return match
+    return Match(context.session.next_seed(), options, choose_all(context, options))
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:

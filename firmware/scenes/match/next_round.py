@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
-from firmware.scenes.match.round import face_games, keep, tidy
+from firmware.match_modules import tidy
 
 if TYPE_CHECKING:
     from typing import Any
@@ -30,7 +30,6 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
 
     tell_loading(scene)  # a board needs up to a second for the next round
     del tell_loading
-    # Free the Matrices of the last round before making new ones: 4 KB for each game.
     scene.shown = None  # type: ignore[assignment]  # until face_games
     thinking: "list[Any]" = scene.players + [scene.trainer.hint if scene.trainer else None]
     for player in thinking:
@@ -38,10 +37,7 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
             player.game = player.hands.shadow.matrix = None
     if scene.noted:
         scene.noted.note_round(match)
-    for seat in match.seats:
-        seat.game.matrix = None  # type: ignore[assignment]  # the next round makes another
-        if seat.practice:
-            seat.practice.matrix = None
+    match.clear_seats()
     tidy(scene.context)  # frees the module that wrote over the Matrix
     if scene.context.journal.is_short():  # now, because the new games leave no large block for it
         from firmware.announcing import make_room
@@ -52,9 +48,13 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     match.begin_round(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)
+    # Imported only now: the new games would lie behind these modules, and split the largest block without them.
+    from firmware.scenes.match.round import keep
+
     keep(scene.context, match)
+    del keep
     tidy(scene.context)
-    face_games(scene, now_ms)
+    scene.load_late("match.facing").face_games(scene, now_ms)
     if scene.context.settings.music_on:
         tune = scene.context.settings.tune
         scene.voice.play_tune(tune if tune < 3 else now_ms % 3)

@@ -4,7 +4,8 @@ from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
-from firmware.scenes.match.round import can_advise, face_games, is_marked, map_buttons, tidy
+from firmware.match_modules import tidy
+from firmware.scenes.match.facing import can_advise, face_games, is_marked, map_buttons
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
@@ -19,6 +20,12 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         from firmware.scenes.match import new_match
 
         match = new_match.begin(context)
+        del new_match
+        from firmware.scenes.match.round import keep
+
+        keep(context, match)  # before other parts are loaded, because saving takes 10 KB
+        del keep
+        tidy(context)
     else:
         tidy(context)  # frees the modules that restored it
     scene.match = match

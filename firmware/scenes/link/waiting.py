@@ -1,0 +1,137 @@
+"""Say why the clock of a linked match stands, and go on from there; neither play nor a pause keeps this in memory."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls
+from firmware.link.members import LEFT, LOST, OVER, READY, RUNNING, WAITING
+from firmware.match.match import NOBODY
+from firmware.match_modules import begin_afresh, tidy  # residents: LINK
+from firmware.scenes.match.result import tell_result
+from firmware.scenes.play_state import OVER as ENDED
+from firmware.scenes.play_state import REST_MS
+from firmware.sound.effects import MENU_CHOOSE
+
+if TYPE_CHECKING:
+    from firmware.contracts import EdgeQueue
+    from firmware.scenes.link.stop import Stop
+
+_SECOND_MS = const(1000)
+_LOADING_MS = const(3000)  # another device may take longer to load the match
+
+
+def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
+    """Handle presses: the first one skips a countdown, Start pauses; after the end A continues and B leaves."""
+    if stop.leaves:
+        depart(stop, now_ms)
+        return
+    if (stop.match.over or stop.session.state == LOST) and stop.state != ENDED:
+        end(stop, now_ms)
+    for i in range(edges.count):
+        button = edges.button[i]
+        if not edges.pressed[i]:
+            continue
+        if stop.state != ENDED:
+            clock = stop.session.clock
+            if clock.counting and not clock.hurried:
+                stop.session.set_state(WAITING, now_ms)  # all wait again, then follows a short countdown
+                return
+            if button == controls.PAUSE:
+                stop.pause(now_ms)
+                return
+        elif ticks_diff(now_ms, stop.since_ms) >= REST_MS:
+            if button == controls.ROTATE_CW or button == controls.PAUSE:
+                lead_on(stop, now_ms)
+            elif button == controls.ROTATE_CCW:
+                stop.leave(stop.scene, now_ms)
+                depart(stop, now_ms)
+
+
+def explain(stop: "Stop", now_ms: int) -> str:
+    """Return the words over the Matrix, one for each line, of at most seven letters."""
+    session = stop.session
+    match = stop.match
+    state = session.state
+    accused = session.members.accused
+    present = session.ring.present
+    if match.over:
+        result = tell_result(match, match.me)
+        if accused:
+            result = blame(stop) + " " + result
+        elif state == LOST:
+            result += " LINK LOST"
+        elif session.ring.is_alone():
+            for seat in match.seats:
+                if seat.gone:
+                    result = name(stop, seat.number) + " LEFT " + result
+                    break
+        return result + (" WAIT" if state == READY else " A_NEXT")
+    if state == LOST:
+        return (blame(stop) or "LINK LOST") + " NOBODY WINS A_NEXT"
+    if state == RUNNING and accused == stop.blamed:
+        return "READY " + str(min(3, 1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS))
+    pauser = session.find_pauser(present & ~session.away)
+    if pauser != NOBODY:
+        return "PAUSE BY " + name(stop, pauser)
+    if accused != stop.blamed:
+        return blame(stop)
+    for i in range(match.options.players):
+        if session.away >> i & 1 and (session.clock.run or ticks_diff(now_ms, stop.since_ms) >= _LOADING_MS):
+            return "NO LINK TO " + name(stop, i)
+    return "WAIT"
+
+
+def blame(stop: "Stop") -> str:
+    """Name an accused player, if possible one not named before; else a player who accuses us, or return ""."""
+    members = stop.session.members
+    for i in range(members.count):
+        if (members.accused & ~stop.blamed or members.accused) >> i & 1:
+            return name(stop, i) + (" NO NEWS" if members.idle >> i & 1 else " WRONG NEWS")
+    for i in range(members.count):
+        if members.reporters[members.me] >> i & 1:
+            return name(stop, i) + " PUT " + name(stop, members.me) + " OUT"
+    return ""
+
+
+def name(stop: "Stop", number: int) -> str:
+    """Return the initials of a player."""
+    return str(stop.scene.view.names[number], "ascii")
+
+
+def depart(stop: "Stop", now_ms: int) -> None:
+    """Once the others know, go to the lobby, which passes their frames on; after LINK LOST go to the main menu."""
+    session = stop.session
+    scene = stop.scene
+    if session.may_disconnect(now_ms):
+        scene.remember("link.watch")
+        scene.voice.stop_tune()
+        if session.state == LEFT:
+            alone = session.ring.is_alone()
+            meet(stop, b"YOU LEFT" if alone else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY")
+        else:
+            scene.context.go("menus.main")
+
+
+def end(stop: "Stop", now_ms: int) -> None:
+    """Begin the state ENDED: the round is over, or the link is lost."""
+    stop.state = ENDED
+    stop.said = ""
+    stop.since_ms = now_ms
+    stop.scene.voice.stop_tune()
+    stop.scene.voice.tell_menu(MENU_CHOOSE)
+    stop.scene.remember("link.watch")
+
+
+def lead_on(stop: "Stop", now_ms: int) -> None:
+    """Show the result of the match, go to the lobby after LINK LOST, or get ready for the next round."""
+    session = stop.session
+    if stop.match.is_decided() or stop.match.over and session.ring.is_alone():
+        tidy(stop.scene.context)  # or else garbage splits the largest block
+        stop.scene.context.go("link.over", (stop.match, stop.scene.view.names))
+    elif session.state == LOST:
+        meet(stop, b"LINK LOST")
+    elif session.state == OVER:
+        session.make_ready(now_ms)
+
+
+def meet(stop: "Stop", words: bytes) -> None:
+    """Go to the lobby, which shows `words` as the reason."""
+    begin_afresh(stop.scene.context, "link.lobby", words)
