@@ -1,23 +1,18 @@
 """One-switch play on the real firmware: its heap, by presses of a single button."""
 
-import functools
 from pathlib import Path
 
 import pytest
 
 from tests.support.handhelds.board_console import bench, each_uf2, make_console, watch_heap
 from tools.board import prepared
-from tools.board.player import Player, reads
+from tools.board.player import Player
 from tools.measure.room import sets
 
 pytestmark = [pytest.mark.board, pytest.mark.long]
 
 STEP_MS = 600
 WAYS = {"marathon": ("MARATHON", "1"), "zen": ("MORE MODES", "ZEN"), "puzzles": ("LEARN", "PUZZLES", "")}
-
-
-def is_lit(console: Player, word: str) -> bool:
-    return not word or reads(console.handheld.picture(), word, marked=True)
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -28,9 +23,8 @@ def test_one_switch_leaves_8_kilobytes_and_a_block_of_4(name: str) -> None:
     console.run(1)
     with watch_heap(handheld) as figures:
         for word in WAYS[name]:
-            console.expect(functools.partial(is_lit, console, word), 30)
-            console.tap("L")
-            console.run(1.5)
+            console.press_when_lit(word)
+            console.run(1.25)
         console.run(3)
         figures.note("begin")
         for _ in range(14):
@@ -53,9 +47,7 @@ def test_one_switch_leaves_the_fattest_match_8_kilobytes(uf2: Path | None) -> No
         console = Player(handheld, figures.watch.run)
         console.to_title()
         for word in ("", "VERSUS", "START"):
-            console.expect(functools.partial(is_lit, console, word), 30)
-            console.tap("L", after_s=0)
-            console.run(0.5)
+            console.press_when_lit(word)
         figures.skip()
         console.expect(lambda: console.is_ready, 8)
         console.run(2)

@@ -9,6 +9,7 @@ from tools.board import drive, wires
 from tools.board.display_bus import Transfer
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.player import Player
+from tools.measure.room import fattest
 
 pytestmark = pytest.mark.board
 
@@ -93,3 +94,11 @@ def test_three_computers_are_refused_on_a_screen_of_240_rows() -> None:
     console.open_versus()
     console.tap("A", after_s=6)
     assert console.shows("FEWER RIVALS", small=True) and not handheld.problem
+
+
+@pytest.mark.long
+def test_the_search_for_the_fattest_match_skips_a_refused_one() -> None:
+    starts = fattest.Starts(switch_on("waveshare_pico_lcd_1_3", 3))
+    row = {name: ends[0] for name, ends in fattest.ENDS.items()}
+    assert starts.measure(row) is None
+    assert starts.measure(row | {"OPPONENTS": "1"})

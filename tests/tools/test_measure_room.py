@@ -81,4 +81,4 @@ def test_a_row_names_the_exception_after_the_last_moment() -> None:
 
 def test_a_row_has_a_cell_for_each_moment() -> None:
     room = matches.Room("10.1.3", "fattest", {"start": (9440, 5424), "results": (20000, 640)})
-    assert room.cells == ["10.1.3", "fattest", "9,440 / 5,424", *[""] * 7, "20,000 / 640"]
+    assert room.cells == ["10.1.3", "fattest", "9,440 / 5,424", *[""] * 8, "20,000 / 640"]

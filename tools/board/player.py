@@ -196,6 +196,12 @@ class Player:
                 self.run(_STEP_S)
         self.fail(f"there is no line {line}")
 
+    def press_when_lit(self, line: str) -> None:
+        """Press once the cursor, which steps by itself with SWITCH, is at a line; "" is any."""
+        self.expect(lambda: not line or reads(self.handheld.picture(), line, marked=True), 30)
+        self.tap("L", after_s=0)
+        self.run(0.5)
+
     def open_versus(self) -> None:
         """Go from the title to VERSUS."""
         self.to_menu()

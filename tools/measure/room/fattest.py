@@ -13,14 +13,15 @@ from pathlib import Path
 from sim import progress
 from tools.board import BoardError, firmware_image, prepared
 from tools.board.bench import Bench
+from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.player import Player
 from tools.markdown import lay_out
 
-# The choices that may take memory in a match, each with its default and the other ends of its values. CO-OP is left
-# out, because it ends attacks, and with them what most other choices cost; SWITCH, because its menus go by themselves.
+# The choices that may take memory in a match, each with its default and the other ends of its values. A match against
+# two may cost more than one against three, because only then there is room for hints.
 ENDS: dict[str, tuple[str, ...]] = {
-    "OPPONENTS": ("3", "1"),
+    "OPPONENTS": ("3", "2", "1"),
     "LEVELS": ("HAWK", "SNAIL"),
     "TEAMS": ("NO", "TWO", "ALONE"),
     "TARGET": ("ALL", "ONE", "MARK"),
@@ -30,6 +31,7 @@ ENDS: dict[str, tuple[str, ...]] = {
     "SENT": ("BROKEN", "SOLID"),
     "SPEED UP": ("NO", "15"),
     "HANDICAP": ("NO", "/2", "X2"),
+    "CO-OP": ("NO", "40"),
     "NEXT": ("6", "1"),
     "HOLD": ("ON", "OFF"),
     "GHOST": ("ON", "OFF"),
@@ -42,9 +44,11 @@ ENDS: dict[str, tuple[str, ...]] = {
     "CELLS": ("5 PX", "6 PX"),
     "BLOCKS": ("SOLID", "ICONS", "EDGES"),
     "BUTTONS": ("8", "6"),
+    "SWITCH": ("OFF", "FAST"),
 }
 HEADS = ("choice", "alone", "free", "block", "kept")
-_SHORT = "MEMORY"
+SWITCH = "SWITCH=FAST"
+_SHORT = "MEMORY"  # in the notes of firmware/refusing.py
 _PLAY_S = 2.0
 Row = dict[str, str]
 
@@ -60,9 +64,9 @@ class Room:
 class Starts:
     """Start matches with other choices on one handheld, and remember what each left."""
 
-    def __init__(self, uf2: Path) -> None:
+    def __init__(self, handheld: Handheld) -> None:
         self.rooms: dict[tuple[str, ...], Room | None] = {}
-        self._handheld = Bench(uf2).switch_on(prepared.read_choices(()))
+        self._handheld = handheld
 
     def measure(self, row: Row) -> Room | None:
         """Return what a match leaves with these choices; None if it is refused for lack of memory."""
@@ -79,16 +83,24 @@ class Starts:
         with HeapWatch(handheld) as watch:
             player = Player(handheld, watch.run)
             player.to_title()
-            player.open_versus()
+            if SWITCH in choices:
+                for line in ("", "VERSUS", "START"):
+                    player.press_when_lit(line)
+            else:
+                player.open_versus()
+                player.tap("A", after_s=0)
             watch.moments.clear()
-            player.tap("A", after_s=0)
-            player.expect(lambda: player.is_loading, 2)
+            player.expect(lambda: player.is_loading or _is_refused(player), 3)
             player.expect(lambda: player.is_ready, 8)
             player.run(_PLAY_S)
             player.check()
-            if player.shows(_SHORT) or player.shows(_SHORT, small=True):
+            if _is_refused(player):
                 return None
             return Room(watch.least_free.heap.free, watch.least_block.heap.largest_block)
+
+
+def _is_refused(player: Player) -> bool:
+    return player.shows(_SHORT, small=True)
 
 
 _ALWAYS = ("OPPONENTS", "LEVELS")  # their first end is not the game's default
@@ -174,7 +186,7 @@ def _by_room(found: tuple[Room, Row]) -> Room:
 
 def find(uf2: Path) -> str:
     """Return as text the fattest choices, what they leave, and what each takes alone."""
-    starts = Starts(uf2)
+    starts = Starts(Bench(uf2).switch_on(prepared.read_choices(())))
     row, room, table = search(starts.measure, ENDS)
     chosen = [f"{name}={value}" for name, value in row.items() if value != ENDS[name][0] or name in _ALWAYS]
     version = firmware_image.read_version(uf2)

@@ -20,7 +20,10 @@ from tools.board.ring import Ring
 from tools.markdown import lay_out
 from tools.measure.room.sets import FATTEST, LINKED_SETS, PAUSE_EVERY_S, SETS
 
-MOMENTS = ("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting", "next round", "results")
+MOMENTS = (
+    *("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting"),
+    *("end of round", "next round", "results"),
+)
 HEADS = ("CircuitPython", "options", *MOMENTS)
 _PLAY_S = 6.0
 _TRIES = 3
@@ -157,22 +160,23 @@ class Walk:
         return self.player.has_result
 
     def end_round(self) -> None:
+        """Top out, and wait for the result of the round."""
         player = self.player
+        self.figures.skip()
         for _ in range(_PAUSES):
             if player.has_result or player.shows("PRACTICE"):
                 break
             player.top_out()
         if not self._is_over_within(_ROUND_S):
             player.fail("the round does not end")
+        player.run(1.2)  # a result takes no press before
+        self.figures.note("end of round")
 
     def finish(self) -> None:
         """Lose a round, begin the next one, and lose rounds until the results of the match."""
         player = self.player
         self.end_round()
-        self.figures.skip()
-        moment = "next round"
         while True:
-            player.run(1.2)  # a result takes no press before
             player.tap("A", after_s=0.3)
             if player.wait_for(lambda: player.is_at_results, 0.5):
                 player.run(1)
@@ -181,9 +185,8 @@ class Walk:
             player.expect(lambda: player.is_ready and not player.has_result, 8)
             player.run(1)
             player.check()
-            self.figures.note(moment)
+            self.figures.note("next round")
             self.end_round()
-            self.figures.skip()
 
 
 def measure_match(walk: Walk) -> None:
@@ -274,10 +277,11 @@ def measure_link(walk: Walk, ring: Ring) -> None:
     walk.resume()
     wait(is_playing, 8)
     for moment in ("next round", "results"):
+        walk.figures.skip()
         walk.player.top_out()
         wait(lambda player: player.has_result, 10)
-        walk.figures.skip()
         walk.player.run(1.5)  # a result takes no press before
+        walk.figures.note("end of round")
         press("A", 0.5)
         wait(is_playing if moment == "next round" else lambda player: player.is_at_results, 10)
         walk.player.run(1)

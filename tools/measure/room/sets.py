@@ -8,6 +8,7 @@ FATTEST = (
 )
 SETS: dict[str, tuple[str, ...]] = {
     "one-computer": (),
+    "two-hawks": ("OPPONENTS=2", "LEVELS=HAWK"),
     "three-hawks": THREE,
     "teams": (*THREE, "TEAMS=ALONE", "ROWS=5"),
     "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
