@@ -39,6 +39,12 @@ class Context:
         """Ask for the scene `name` after this frame; `subject` is its argument."""
         self.router.go(name, subject)
 
+    def begin_game(self) -> None:
+        """Ask for a new game; its countdown saves the settings, after the first picture."""
+        if not self.session.counts_down:
+            self.save_settings()
+        self.go("play")
+
     def apply_settings(self) -> None:
         """Apply the settings to screen, voice and buttons."""
         from firmware.applying import apply

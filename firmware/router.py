@@ -69,9 +69,9 @@ class Router:
     leaves_time: present if the scene only waits for a press; the router then loads a game's modules.
     takes_long: present if a board needs a third of a second or more to make the scene.
 
-    scene, name: the scene on the screen.  opened_ms: when it opened, -1 after its first frame.  is_slow: whether
-    changing to it takes long.  wanted, subject: the next scene and its argument.  home: the scene to return to after
-    watching, or after the options.
+    scene, name: the scene on the screen.  opened_ms: when it opened or loaded more, -1 after its next frame.  is_slow:
+    whether changing to it takes long.  wanted, subject: the next scene and its argument.  home: the scene to return to
+    after watching, or after the options.
     """
 
     scene: "Scene"  # None only while scenes change
@@ -126,8 +126,12 @@ class Router:
         self.loading = hasattr(self.scene, "leaves_time")
         self.opened_ms = context.clock.ticks_ms()
 
+    def defer_edges(self, now_ms: int) -> None:
+        """After more loading, let edges from before `now_ms` count from then on in the next frame."""
+        self.opened_ms = now_ms
+
     def admit(self, edges: "EdgeQueue") -> None:
-        """In a scene's first frame, let edges from before it count from its opening on."""
+        """In the frame after a scene opened or loaded more, let edges from before count from then on."""
         if self.opened_ms >= 0:
             edges.restamp(self.opened_ms)
             self.opened_ms = -1

@@ -1,7 +1,7 @@
 """Offer a mode in each line: the base class of the main menu and of MORE MODES."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.residents import GAME
+from firmware.residents import MENU
 from firmware.router import PLAY
 from firmware.scenes.menu import Menu
 
@@ -48,8 +48,10 @@ def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None
                 settings.day = pack_day(day)
             else:
                 following = more
-        context.save_settings()
-    context.go(following)
+    if following == PLAY:
+        context.begin_game()
+    else:
+        context.go(following)
 
 
 class ModeMenu(Menu):
@@ -59,7 +61,7 @@ class ModeMenu(Menu):
     aims ask only if the mode's record says so.
     """
 
-    keeps = GAME
+    keeps = MENU
     rows = 10
     pitch = 9
     note_y = 107

@@ -3,8 +3,11 @@
 import pytest
 
 from firmware.modes.catalogue import SPRINT, STANDARD
+from firmware.save.journal import SETTINGS, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
+from firmware.save.settings import Settings
+from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import LEFT, START, UP, begin_game
 from tests.support.recorded import read
@@ -17,6 +20,13 @@ def begin(**arguments: object) -> Handheld:
     handheld = Handheld(first="menus.main", **arguments)  # type: ignore[arg-type]
     handheld.open("play", ms=0, frames=3)
     return handheld
+
+
+def read_variant(store: list[RamStore]) -> int:
+    """Return the mode that the menu would offer first after a power cut."""
+    settings = Settings()
+    settings.restore(Journal(store).read(SETTINGS))
+    return settings.variant
 
 
 def lose_game(**settings: int) -> Handheld:
@@ -67,6 +77,28 @@ class TestCountdown:
         assert handheld.voice.tune and not handheld.voice.playing
         handheld.tap(LEFT)
         assert handheld.voice.playing
+
+    def test_the_first_picture_comes_before_the_settings_are_saved(self) -> None:
+        store = [RamStore(4096)]
+        handheld = Handheld(first="menus.main", store=store)
+        handheld.settings.variant = SPRINT
+        handheld.context.begin_game()
+        handheld.step(16, 2)
+        assert handheld.name == "play.play" and any(handheld.picture())
+        assert read_variant(store) != SPRINT
+        handheld.step()
+        assert read_variant(store) == SPRINT
+
+    def test_a_press_while_the_countdown_loads_begins_no_game_in_the_past(self) -> None:
+        handheld = Handheld(first="menus.main")
+        handheld.open("play", frames=2)
+        handheld.clock.step_ms = 50
+        handheld.step()
+        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms - 40))
+        handheld.clock.step_ms = 0
+        opened_ms = handheld.router.opened_ms
+        handheld.step(0)
+        assert handheld.scene.is_playing() and handheld.scene.last_ms >= opened_ms
 
     def test_the_recording_begins_with_the_game(self) -> None:
         recorder = Recorder()

@@ -60,8 +60,7 @@ class Scene(Menu):
             return
         context = self.context
         context.settings.day = pack_day(self.day)
-        context.save_settings()
-        context.go("play")
+        context.begin_game()
 
     def draw_sample(self) -> None:
         """Draw the day, and its result if it was played."""

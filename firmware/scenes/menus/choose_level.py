@@ -61,7 +61,8 @@ class Scene(Menu):
             self.choose((self.at + _COLUMNS) % self.count)
         elif button == controls.PAUSE:
             self.context.voice.tell_menu(MENU_CHOOSE)
-            self.leave("menus.choose_seed")
+            self.set_level()
+            self.context.go("menus.choose_seed")
         else:
             Menu.press(self, button)
 
@@ -73,14 +74,16 @@ class Scene(Menu):
     def pick(self, at: int) -> None:
         """Play without Starting Blocks; for Standard choose the seed first."""
         self.context.settings.garbage_rows = 0
-        self.leave("menus.choose_seed" if self.standard else "play")
+        self.set_level()
+        if self.standard:
+            self.context.go("menus.choose_seed")
+        else:
+            self.context.begin_game()
 
-    def leave(self, name: str) -> None:
-        """Save the level and open a scene."""
-        context = self.context
-        context.settings.level = context.settings.start_level = self.at + 1
-        context.save_settings()
-        context.go(name)
+    def set_level(self) -> None:
+        """Set the starting level; the countdown of the game saves it."""
+        settings = self.context.settings
+        settings.level = settings.start_level = self.at + 1
 
     def draw_lines(self, canvas: "Canvas") -> None:
         """Draw the numbers, the chosen number dark on light, and the shaft of the sample."""

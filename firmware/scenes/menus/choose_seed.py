@@ -100,8 +100,7 @@ class Scene(SettingsMenu):
         else:
             if self.choice != _ANY:
                 context.session.choose_seed(self.seed)
-            self.save()
-            context.go("play")
+            context.begin_game()
 
     def value(self, at: int) -> bytes:
         """Return the value of a line."""

@@ -94,11 +94,11 @@ class Play(PlayScene):
         """Handle the edges of buttons, not controls, before a game, in a pause or after the end."""
         if self.cover:
             self.cover.update(edges, now_ms)
-        elif self.state == READY:  # imported a frame after the other modules
-            from firmware.scenes.countdown import Countdown
+        elif self.state == READY:
+            if self.view.matrix.version >= 0 or any(edges.pressed[: edges.count]):  # after the first picture
+                from firmware.scenes.play.beginning import count_down
 
-            self.cover = Countdown(self, [("READY", 900), ("GO", 400)])
-            self.cover.update(edges, now_ms)
+                count_down(self, edges)
         elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes.play import stop
 

@@ -84,13 +84,13 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
 
         view.splits = find_splits(session.journal, game.goal + game.lines, view.best)
     view.reset()
-    if settings.music_on:
+    if session.counts_down and not subject:
+        state = READY  # beginning.py loads the tune
+    elif settings.music_on:
         tune = settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if settings.by_ear:
         from firmware.sound.by_ear import Ear
 
         scene.voice = Ear(scene)
-    if session.counts_down and not subject:
-        state = READY
     return game, view, recorder, recording, player, state
