@@ -54,7 +54,7 @@ class App:
         # Imported late: play does not need it.
         from firmware.resuming import open_first
 
-        open_first(self.context, first, recording)
+        open_first(self.context, self.edges, first, recording)
 
     def stop(self) -> None:
         """Let `run` end after this frame."""

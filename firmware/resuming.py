@@ -2,15 +2,17 @@
 
 from firmware import residents
 from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.refusing import RESUME_GAME
 from firmware.save.journal import MATCH, SUSPENDED
+from firmware.sound.effects import MENU_CHOOSE
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, Game, Journal, Match
+    from firmware.contracts import Context, EdgeQueue, Game, Journal, Match
 
 
-def open_first(context: "Context", first: str, subject: object) -> None:
+def open_first(context: "Context", edges: "EdgeQueue", first: str, subject: object) -> None:
     """Ask for the first scene; RESUME_GAME means the scene of the game in progress."""
     first = first or ("menus.legal" if context.device.handmade and not context.settings.ready else "menus.title")
     if context.device.wired > EIGHT_BUTTONS:
@@ -21,6 +23,8 @@ def open_first(context: "Context", first: str, subject: object) -> None:
         from firmware import one_switch
 
         one_switch.connect(context)
+    if first == "menus.title" and leads_past_title(context, edges):
+        first = "menus.main"
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
     linked = first == "link.lobby"
@@ -37,6 +41,26 @@ def open_first(context: "Context", first: str, subject: object) -> None:
         resume_game(context, False)
     elif first == "play" and not subject and context.session.has_game():
         context.go(first, restore(context))
+
+
+def leads_past_title(context: "Context", edges: "EdgeQueue") -> bool:
+    """Return whether A or Start was pressed at the first picture, and the title would only open the main menu.
+
+    Loading the title takes a board an eighth of a second. Edges after that press wait for the first frame.
+    """
+    if not context.settings.ready or context.session.has_game() or context.device.machine.owns_drive():
+        return False
+    context.device.buttons.poll(edges)
+    count = edges.count
+    edges.count = 0
+    for i in range(count):
+        if edges.pressed[i] and (edges.button[i] == controls.ROTATE_CW or edges.button[i] == controls.PAUSE):
+            edges.count = i + 1
+            context.voice.tell_menu(MENU_CHOOSE)
+            break
+    context.session.stir(edges)
+    edges.waiting = count - edges.count
+    return edges.count > 0
 
 
 def resume_game(context: "Context", renews: bool = True) -> None:

@@ -56,10 +56,11 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
         walk(settings, Numbers(buffer, False))
     except (IndexError, ValueError):
         pass  # an older version saved fewer fields
-    from firmware.modes.catalogue import read
+    from firmware.modes.catalogue import find
 
-    mode = b"%d " % settings.variant
-    if not [record for record in read() if record[b"mode"].startswith(mode)]:
+    try:
+        find(settings.variant)
+    except ValueError:
         settings.variant = 0  # a newer version saved a mode that is unknown here
 
 

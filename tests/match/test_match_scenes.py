@@ -106,7 +106,7 @@ class TestMenu:
         monkeypatch.setattr(Machine, "renews", True)
         monkeypatch.setattr(Machine, "free_bytes", lambda _machine: free_bytes)
         arcade = Arcade("menus.title", OPPONENTS=rivals - 1)
-        open_first(arcade.context, first, None)
+        open_first(arcade.context, EdgeQueue(), first, None)
         arcade.step()
         assert arcade.name == "match.menu" and {note.split(b"|")[2] for note in arcade.scene.notes} == {words}
 

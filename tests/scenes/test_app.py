@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware.app import App
+from firmware.device.handheld import Machine
 from firmware.resuming import restore
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
@@ -173,3 +175,51 @@ class TestLastGame:
 
     def test_there_is_no_last_game_before_the_first(self) -> None:
         assert Handheld(recorder=Recorder(), first="menus.main").session.last is None
+
+
+class TestPressAtTheFirstPicture:
+    """The game loads while its first picture stands; a press of that time opens the main menu without the title."""
+
+    @pytest.fixture
+    def handheld(self) -> Handheld:
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+        handheld.settings.ready = 1
+        handheld.context.save_settings()
+        return handheld
+
+    def start(self, handheld: Handheld, *buttons: int) -> str:
+        for button in buttons:
+            handheld.press(button)
+        handheld.app = App(handheld.device, seed=11)
+        handheld.step(0)
+        return handheld.name
+
+    @pytest.mark.parametrize("buttons", [(A,), (START,), (DOWN, A)])
+    def test_a_or_start_leads_past_the_title(self, handheld: Handheld, buttons: tuple[int, ...]) -> None:
+        assert self.start(handheld, *buttons) == "menus.main"
+        assert handheld.follow(frames=3) == "menus.main"
+
+    @pytest.mark.parametrize("buttons", [(), (DOWN,), (B, HOLD)])
+    def test_other_presses_leave_the_title(self, handheld: Handheld, buttons: tuple[int, ...]) -> None:
+        assert self.start(handheld, *buttons) == "menus.title"
+
+    def test_the_presses_after_it_belong_to_the_main_menu(self, handheld: Handheld) -> None:
+        assert self.start(handheld, A, DOWN, DOWN) == "menus.main"
+        handheld.step(frames=3)
+        assert handheld.scene.at == 2
+
+    def test_a_game_in_progress_is_offered_first(self, handheld: Handheld) -> None:
+        handheld.open("play", frames=3)
+        handheld.tap(A, START)
+        assert self.start(handheld, A) == "play.play"
+
+    def test_the_title_tells_what_a_power_cut_can_lose(self, handheld: Handheld) -> None:
+        class Owner(Machine):
+            def owns_drive(self) -> bool:
+                return True
+
+        handheld.device.machine = Owner()
+        self.start(handheld)
+        told = handheld.picture()
+        self.start(handheld, A)
+        assert handheld.picture() == told

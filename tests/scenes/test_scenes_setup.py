@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine as Plain
 from firmware.resuming import open_first
 from firmware.save.journal import REPORT, SETTINGS
@@ -212,16 +213,16 @@ class TestFirstStart:
     def test_ready_made_device_asks_only_for_the_handling_and_once(self, bench: Bench) -> None:
         """The simulator is ready-made, too."""
         bench.device.handmade = False
-        open_first(bench.context, "", None)
+        open_first(bench.context, EdgeQueue(), "", None)
         assert bench.follow() == "menus.title"
         assert bench.leads(A) == "setup.handling" and bench.leads(A) == "menus.main"
-        open_first(bench.context, "", None)
+        open_first(bench.context, EdgeQueue(), "", None)
         assert bench.follow() == "menus.title" and bench.leads(A) == "menus.main"
 
     @pytest.mark.parametrize(("ready", "name"), [(0, "menus.legal"), (1, "menus.title")])
     def test_handheld_built_by_hand_shows_the_legal_text_once(self, bench: Bench, ready: int, name: str) -> None:
         bench.settings.ready = ready
-        open_first(bench.context, "", None)
+        open_first(bench.context, EdgeQueue(), "", None)
         assert bench.follow() == name
 
 
