@@ -87,7 +87,7 @@ class Stop:
         scene.halt(self.state, None)
         router.tidy()
         if self.adopts:
-            scene.load_late("match.stop").tell_loading(scene)  # it stands already while the modules load
+            scene.load_late("match.stop").tell(scene)  # it stands already while the modules load
             router.tidy()
             scene.load_late("link.adopting").adopt_settings(scene)
             router.tidy()

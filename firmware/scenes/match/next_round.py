@@ -26,10 +26,10 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if match.is_decided():
         scene.context.go("match.over", match)
         return
-    from firmware.scenes.match.stop import tell_loading
+    from firmware.scenes.match.stop import tell
 
-    tell_loading(scene)  # a board needs up to a second for the next round
-    del tell_loading
+    tell(scene)  # a board needs up to a second for the next round
+    del tell
     scene.shown = None  # type: ignore[assignment]  # until face_games
     thinking: "list[Any]" = scene.players + [scene.trainer.hint if scene.trainer else None]
     for player in thinking:

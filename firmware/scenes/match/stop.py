@@ -10,14 +10,15 @@ if TYPE_CHECKING:
     from firmware.contracts import MatchPlay
 
 _BAND = const(16)  # rows; a whole picture takes 24 ms
-_LEFT = const(11)  # left end of the word LOADING in the middle of the screen
+_LEFT = const(11)  # left end of the words LOADING and SAVING in the middle of the screen
 
 
 def pause(scene: "MatchPlay") -> None:
     """Pause the match, and save it if possible. Release all controls: the pause ignores releases."""
     let_go(scene)
     scene.remember("match.watch")
-    tell_loading(scene, _BAND)  # saving takes a board a quarter of a second, or half of one if the journal is full
+    # Saving takes a board a quarter of a second, or up to 0.8 s if the journal is full.
+    tell(scene, b"SAVING", _BAND)
     from firmware.scenes.match.round import keep
 
     scene.kept = keep(scene.context, scene.match)
@@ -25,11 +26,11 @@ def pause(scene: "MatchPlay") -> None:
     stand(scene)
 
 
-def tell_loading(scene: "MatchPlay", height: int = HEIGHT) -> None:
-    """Show LOADING in `height` cleared rows; announcing.py does that, too, but its names would stay in the heap."""
+def tell(scene: "MatchPlay", word: bytes = b"LOADING", height: int = HEIGHT) -> None:
+    """Show a word in `height` cleared rows; announcing.py does that, too, but its names would stay in the heap."""
     canvas = scene.context.canvas
     canvas.fill(0, (HEIGHT - height) >> 1, WIDTH, height, 0)
-    canvas.text(_LEFT, 60, b"LOADING", FONT_5X7)
+    canvas.text(_LEFT, 60, word, FONT_5X7)
     scene.context.device.display.show()
 
 
