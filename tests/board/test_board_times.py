@@ -9,7 +9,7 @@ from firmware.save.match_choices import LEVELS, OPPONENTS
 from tests.support.handhelds.board_console import ONE, THREE, bench, each_uf2, make_console
 from tools.board.nvm import make_nvm
 from tools.board.player import Player
-from tools.measure.waits.cases import Waits
+from tools.measure.waits.watching import Waits
 
 pytestmark = pytest.mark.board
 ONE_FRAME_MS = 1000 / 60

@@ -8,14 +8,15 @@ import pytest
 from tests.support.handhelds.board_console import deployed, each_uf2, find_uf2
 from tools.measure.figures import Figure
 from tools.measure.waits import cases as waits
+from tools.measure.waits.watching import Still, WatchedBench
 
 pytestmark = [pytest.mark.board, each_uf2]
 LONG = pytest.mark.long
 
 
 @functools.cache
-def measure(case: str, uf2: Path) -> tuple[list[Figure], list[waits.Still]]:
-    bench = waits.WatchedBench(uf2, deployed())
+def measure(case: str, uf2: Path) -> tuple[list[Figure], list[Still]]:
+    bench = WatchedBench(uf2, deployed())
     figures = list(waits.CASES[case](bench))
     print("WAITS", ", ".join(f"{each.what} {each.cell}" for each in figures))
     return figures, bench.stills

@@ -1,3 +1,3 @@
 """Measure how long a player waits for the deployed game on the emulated firmware."""
 
-NAMES = ("start", "games", "match", "match-of-four", "frames", "edges")
+NAMES = ("start", "games", "game", "match", "match-of-four", "linked", "frames", "edges")

@@ -1,149 +1,47 @@
-"""Measure how long a player waits for the deployed game, on each CircuitPython that is here.
-
-A wait ends with the last transfer of the picture, when the game polls the buttons again: then it answers.
-"""
+"""Measure how long a player waits for the deployed game, on each CircuitPython that is here."""
 
 import functools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from sim import progress
 from tools.board import prepared
-from tools.board.bench import Bench
 from tools.board.drive import deploy_files
-from tools.board.handheld import Handheld
 from tools.board.machine import Snapshot
-from tools.board.player import Player, reads
+from tools.board.player import Player
 from tools.markdown import lay_out
 from tools.measure.emulated import time_edges
 from tools.measure.figures import Figure
+from tools.measure.waits.watching import Waits, WatchedBench
 
 LATE_MS = 1000 / 60
 STILL_S = 0.3  # without a frame and without a word
-WORDS = ("LOADING", "SAVING")
 MODES = (("MARATHON",), ("SPRINT",), ("MORE MODES", "ZEN"), ("MORE MODES", "DIG"), ("MORE MODES", "SURVIVE"))
 MATCH = ("OPPONENTS=1", "LEVELS=HAWK", "WINS=2")
 MATCH_OF_FOUR = ("OPPONENTS=3", "LEVELS=HAWK", "WINS=2")
 # The most that each figure may be, by the end of its name.
 BOUNDS = {
     "answers": 1.8,
-    "MARATHON: press to play": 0.25,
-    "press to play": 0.32,  # with the module of the mode, and of a layout
+    "pressed at once": 1.9,
+    "press to play": 0.25,
     "START to play": 2.2,
     "to pause": 0.3,
-    "rewritten": 0.9,  # erases and programs 4 KB, loads two modules, and saves a match anew, so that no cut loses it
+    "to SAVING": 0.3,
+    # SAVING shows: erases and programs 4 KB, loads two modules, and saves a match anew, so that no cut loses it.
+    "rewritten": 0.9,
     "worst": 45,
     "three computers: frames later than 1/60 s": 0.2,
     "Marathon: frames later than 1/60 s": 0,
     "without a word": STILL_S,
 }
-_LOOK_S = 0.004
 _READ_S = 0.5  # a player reads a menu before the next press
-_LONGEST_S = 10.0
 _PAUSES = 9  # the journal is rewritten in one of them at the latest
 _ROUND_S = 300.0  # the computers play on when the person is out
+_END_S = 4.0  # from the last Lock Down of a game to its result
+_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE")
 _GAMES = 3
 _GAME_S = 25.0
 _MOMENTS = 20  # in a frame
-
-
-@dataclass(frozen=True)
-class Still:
-    """A time in which no frame ran and the screen showed no word; part: of the walk."""
-
-    part: str
-    start_s: float
-    seconds: float
-
-
-class Waits:
-    """Play on a handheld, and note every still of its screen.
-
-    player: lets time pass by `run` alone, so nothing stays unseen. longest: the longest still of each part.
-    """
-
-    def __init__(self, handheld: Handheld) -> None:
-        self.handheld = handheld
-        self.player = Player(handheld, self.run)
-        self.longest: dict[str, Still] = {}
-        self.part = ""
-        self._reset()
-
-    def begin(self, part: str) -> None:
-        self.part = part
-        self._reset()
-
-    def run(self, seconds: float) -> None:
-        handheld = self.handheld
-        end_s = handheld.time_s + seconds
-        while handheld.time_s < end_s - _LOOK_S / 8:
-            handheld.run(min(_LOOK_S, end_s - handheld.time_s))
-            self._look()
-
-    def press(self, button: str, is_there: Callable[[], bool] | None = None) -> float:
-        """Press a button; return the seconds until another picture without a word is complete and `is_there` holds."""
-        handheld = self.handheld
-        before, start_s, polls = handheld.picture(), handheld.time_s, self._polls
-        handheld.press(button)
-        try:
-            while handheld.time_s < start_s + _LONGEST_S:
-                self.run(_LOOK_S)
-                if handheld.time_s > start_s + 0.06:
-                    handheld.release(button)
-                if polls == self._polls:
-                    continue  # in mid-frame, part of the picture may be old
-                polls, picture = self._polls, handheld.picture()
-                if picture != before and any(picture) and not says_word(picture) and (not is_there or is_there()):
-                    return handheld.transfers[-1].end_s - start_s
-        finally:
-            handheld.release(button)
-        return self.player.fail(f"{self.part}: the screen did not come")
-
-    def choose(self, line: str, is_there: Callable[[], bool] | None = None) -> float:
-        """Go to a line of a menu and choose it; return the seconds until its screen is there."""
-        player = self.player
-        for _ in range(20):
-            if reads(self.handheld.picture(), line, marked=True):
-                return self.press("A", is_there)
-            player.tap("D", after_s=0.2)
-        return player.fail(f"there is no line {line}")
-
-    def _reset(self) -> None:
-        self._polls = len(self.handheld.machine.polls)
-        self._since_s = self.handheld.time_s
-
-    def _look(self) -> None:
-        """Note a still that ends or grows."""
-        now_s = self.handheld.time_s
-        still = Still(self.part, self._since_s, now_s - self._since_s)
-        if self.part and still.seconds > self.longest.get(self.part, Still("", 0, 0)).seconds:
-            self.longest[self.part] = still
-        if len(self.handheld.machine.polls) != self._polls or says_word(self.handheld.picture()):
-            self._reset()
-
-
-@functools.lru_cache(4096)
-def says_word(picture: bytes) -> bool:
-    """Return whether a picture says that the game is busy."""
-    return any(reads(picture, word) for word in WORDS)
-
-
-class WatchedBench(Bench):
-    """A bench that keeps the stills of its handhelds."""
-
-    def __init__(self, uf2: Path, files: dict[str, bytes]) -> None:
-        super().__init__(uf2, files)
-        self._waits: list[Waits] = []
-
-    def watch(self, choices: tuple[str, ...] = (), fast: bool = True) -> Waits:
-        """Return a handheld with these choices just switched on for the second time."""
-        self._waits.append(Waits(self.switch_on(prepared.read_choices(choices), fast=fast)))
-        return self._waits[-1]
-
-    @property
-    def stills(self) -> list[Still]:
-        return [still for waits in self._waits for still in waits.longest.values()]
 
 
 def measure_start(bench: WatchedBench) -> Iterator[Figure]:
@@ -188,6 +86,63 @@ def measure_games(bench: WatchedBench) -> Iterator[Figure]:
         player.run(2)
 
 
+def measure_game(bench: WatchedBench) -> Iterator[Figure]:
+    """Measure a Marathon from its pause on: OPTIONS, CONTINUE, the end, the initials, the table and another game."""
+    waits = bench.watch()
+    player = waits.player
+    player.to_title()
+    player.start_game()
+    waits.press("S", lambda: player.shows("PAUSE"))
+    player.run(_READ_S)
+    yield from measure_options(waits, "MARATHON")
+    yield from measure_continue(waits, "MARATHON")
+    waits.begin("MARATHON: resuming")
+    waits.press("A")
+    player.run(3)
+    waits.begin("MARATHON: its end")
+    while not player.shows("OVER"):
+        player.tap("U", 0.05, 0.12)
+        player.check()
+    player.run(_END_S)
+    seconds: list[float] = []
+    while not player.shows("A RETRY", small=True) and len(seconds) < 12:
+        waits.begin("MARATHON: on from its result")
+        seconds.append(waits.press("A"))
+        player.run(_READ_S)
+    yield Figure("MARATHON: a press on the result or the initials", max(seconds, default=0))
+    waits.begin("MARATHON: another game")
+    yield Figure("MARATHON: A RETRY to play", waits.press("A"))
+    player.run(2)
+
+
+def measure_options(waits: Waits, name: str) -> Iterator[Figure]:
+    """Open OPTIONS in a pause, where a game alone asks for the page, and go back."""
+    player = waits.player
+    waits.begin(f"{name}: OPTIONS")
+    waits.choose("OPTIONS", lambda: not player.shows("PAUSE"))
+    player.run(_READ_S)
+    if player.shows("HANDLING"):
+        waits.choose("HANDLING")
+        player.run(_READ_S)
+    waits.begin(f"{name}: back from OPTIONS")
+    yield Figure(f"{name}: back from OPTIONS", waits.press("B", lambda: player.shows("PAUSE", "OPTIONS")))
+    player.run(_READ_S)
+    if not player.shows("PAUSE"):
+        waits.press("B", lambda: player.shows("PAUSE"))
+        player.run(_READ_S)
+
+
+def measure_continue(waits: Waits, name: str) -> Iterator[Figure]:
+    """Switch off in a pause and on, and continue."""
+    player = waits.player
+    waits.begin("")  # the dark start has a case of its own
+    waits.handheld.restart()
+    player.to_title()
+    waits.begin(f"{name}: CONTINUE")
+    yield Figure(f"{name}: CONTINUE to its pause", waits.press("A", lambda: player.shows("PAUSE")))
+    player.run(_READ_S)
+
+
 def measure_match(bench: WatchedBench, choices: tuple[str, ...], name: str) -> Iterator[Figure]:
     """Measure a match: its start, pauses, OPTIONS, CONTINUE, next round and results."""
     waits = bench.watch(choices)
@@ -211,18 +166,10 @@ def measure_match(bench: WatchedBench, choices: tuple[str, ...], name: str) -> I
         player.run(4)
     yield Figure(f"{name}: press to pause", max(pauses[False]))
     if pauses[True]:
-        yield Figure(f"{name}: the same while the journal is rewritten", max(pauses[True]))
-    waits.begin(f"{name}: OPTIONS")
-    waits.choose("OPTIONS", lambda: player.shows("DELAY", "LOCK"))
-    player.run(_READ_S)
-    waits.begin(f"{name}: back from OPTIONS")
-    yield Figure(f"{name}: back from OPTIONS", waits.press("B", lambda: player.shows("PAUSE")))
-    waits.begin("")  # the dark start has a case of its own
-    handheld.restart()
-    player.to_title()
-    waits.begin(f"{name}: CONTINUE")
-    yield Figure(f"{name}: CONTINUE to its pause", waits.press("A", lambda: player.shows("PAUSE")))
-    player.run(_READ_S)
+        yield Figure(f"{name}: press to SAVING", waits.word_s)
+        yield Figure(f"{name}: press to pause while the journal is rewritten", max(pauses[True]))
+    yield from measure_options(waits, name)
+    yield from measure_continue(waits, name)
     waits.press("A")
     player.run(3)
     yield from measure_rounds(waits, name)
@@ -245,6 +192,55 @@ def measure_rounds(waits: Waits, name: str) -> Iterator[Figure]:
     player.run(1)
     waits.begin(f"{name}: another match")
     yield Figure(f"{name}: A RETRY to play", waits.press("A"))
+
+
+def measure_link(bench: WatchedBench) -> Iterator[Figure]:
+    """Measure a match of two linked handhelds, of which the first one pauses and loses each round."""
+    waits = bench.watch_ring(2, ("WINS=2",))
+    players = [waits.player, *(Player(other.handheld, waits.run) for other in waits.others)]
+    for number, player in enumerate(players):
+        alone = Player(player.handheld)
+        alone.to_title()
+        alone.run(0.037 * number)  # each has numbers of its own
+        alone.open_versus()
+        alone.tap("D")
+
+    def press(part: str, button: str, predicate: Callable[[Player], bool], after_s: float = 0.1) -> float:
+        """Press on all, one after the other; return the seconds from the last press until `predicate` holds for all."""
+        waits.begin(f"linked: {part}")
+        for player in players:
+            player.tap(button, after_s=after_s)
+        start_s = waits.handheld.time_s - after_s
+        waits.player.expect(lambda: all(map(predicate, players)), 20)
+        seconds = waits.handheld.time_s - start_s
+        waits.player.run(_READ_S)
+        return seconds
+
+    def is_playing(player: Player) -> bool:
+        return player.is_ready and not player.shows(*_LINK_WORDS)
+
+    press("LINK", "A", lambda player: player.shows("INITIALS"))
+    press("the lobby", "S", lambda player: player.shows("TO BEGIN", small=True))
+    yield Figure("linked: the last READY to play", press("READY", "A", is_playing, 0.3))
+    player = players[0]
+    player.run(4)
+    waits.begin("linked: pause")
+    yield Figure("linked: press to pause", waits.press("S", lambda: player.shows("PAUSE")))
+    player.run(_READ_S)
+    yield from measure_options(waits, "linked")
+    waits.begin("linked: resuming")
+    player.tap("A")
+    player.expect(lambda: all(map(is_playing, players)), 8)
+    while True:
+        waits.begin("linked: end of a round")
+        player.top_out()
+        player.expect(lambda: all(each.has_result for each in players), 10)
+        player.run(1.5)  # a result takes no press before
+        seconds = press("on from a round", "A", lambda each: each.is_at_results or is_playing(each), 0.3)
+        if player.is_at_results:
+            break
+        yield Figure("linked: A NEXT to the next round", seconds)
+    yield Figure("linked: A NEXT to the results", seconds)
 
 
 def measure_late_frames(bench: WatchedBench) -> Iterator[Figure]:
@@ -281,12 +277,14 @@ def measure_edges(bench: WatchedBench) -> Iterator[Figure]:
 CASES: dict[str, Callable[[WatchedBench], Iterator[Figure]]] = {
     "start": measure_start,
     "games": measure_games,
+    "game": measure_game,
     "match": functools.partial(measure_match, choices=MATCH, name="one computer"),
     "match-of-four": functools.partial(measure_match, choices=MATCH_OF_FOUR, name="three computers"),
+    "linked": measure_link,
     "frames": measure_late_frames,
     "edges": measure_edges,
 }
-WALKS = ("start", "games", "match", "match-of-four")  # cases that look for stills
+WALKS = ("start", "games", "game", "match", "match-of-four", "linked")  # cases that look for stills
 
 
 def measure(names: list[str], versions: dict[str, Path]) -> dict[str, dict[str, Figure]]:
