@@ -24,6 +24,7 @@ BOUNDS = {
     "answers": 1.8,
     "pressed at once": 1.9,
     "press to play": 0.25,
+    "MARATHON: A RETRY to play": 0.25,
     "START to play": 2.2,
     "to pause": 0.3,
     "to SAVING": 0.3,
@@ -166,7 +167,7 @@ def measure_match(bench: WatchedBench, choices: tuple[str, ...], name: str) -> I
         player.run(4)
     yield Figure(f"{name}: press to pause", max(pauses[False]))
     if pauses[True]:
-        yield Figure(f"{name}: press to SAVING", waits.word_s)
+        yield Figure(f"{name}: press to SAVING", waits.saving_s)
         yield Figure(f"{name}: press to pause while the journal is rewritten", max(pauses[True]))
     yield from measure_options(waits, name)
     yield from measure_continue(waits, name)
