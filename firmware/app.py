@@ -12,9 +12,7 @@ from firmware.session import Session
 from firmware.sound.voice import Voice
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Device, Recorder
+    from firmware.contracts import Any, Device, Recorder
 
 _FRAMES = const(3)  # in _FRAMES_MS: 60 frames a second
 _FRAMES_MS = const(50)

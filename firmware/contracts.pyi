@@ -3,8 +3,10 @@
 The classes that most rooms name are here too, so that one line under TYPE_CHECKING imports them all.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable as Callable
+from collections.abc import Iterable
+from typing import Any as Any
+from typing import Protocol, TypeAlias
 
 from firmware.context import Context as Context
 from firmware.device.edges import EdgeQueue as EdgeQueue

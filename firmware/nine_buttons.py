@@ -7,9 +7,7 @@ from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import ZEN
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Router, Settings
+    from firmware.contracts import Any, Router, Settings
 
 _NINTH = const(8)  # the number of the button and of its control
 

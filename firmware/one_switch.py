@@ -10,9 +10,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context
+    from firmware.contracts import Any, Context
 
 _HOLD_MS = const(2000)
 _BOUNCE_MS = const(150)

@@ -7,9 +7,8 @@ from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from firmware.contracts import Fields, Record
+    from firmware.contracts import Any, Fields, Record
 
 _SETTINGS = const(100)  # from this place on, an option belongs to the settings; below, to the game
 

@@ -7,9 +7,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.residents import STAY
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue, Scene
+    from firmware.contracts import Any, Context, EdgeQueue, Scene
 
 PLAY = "play"  # means the scene that plays the session's variant
 GAMES = const("play replay review learn tetress against ")  # rooms whose scenes load a game, except their menus

@@ -5,9 +5,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.save.journal import MATCH, SUSPENDED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import Device, EdgeQueue, Game, Journal, Match, Recorder
+    from firmware.contracts import Callable, Device, EdgeQueue, Game, Journal, Match, Recorder
 
 
 class Session:

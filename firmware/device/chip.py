@@ -10,9 +10,7 @@ from firmware.device.libraries import COLOURED
 from firmware.device.wiring import NONE, OWN, WiringError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import Found
+    from firmware.contracts import Callable, Found
 
 PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
 UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21"

@@ -3,10 +3,7 @@
 from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from firmware.contracts import Found
+    from firmware.contracts import Any, Callable, Found
 
 
 def claim(found: "Found", keys: str, make: "Callable[..., Any]", *arguments: object) -> "Any":

@@ -7,9 +7,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.device.wiring import DIRECT, KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Found, Pins, Written
+    from firmware.contracts import Any, Found, Pins, Written
 
 _MOST_SHOWN = const(40)  # characters of a value: the display shows 250
 _SIMILAR = const(2)  # letters by which a foreign key may differ from ours to be taken for a slip

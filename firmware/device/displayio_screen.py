@@ -11,9 +11,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.view.canvas import WIDTH
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas
+    from firmware.contracts import Any, Canvas
 
 _ROWS = const(128)
 _BAND = const(32)  # rows that displayio redraws together, in the rectangle around all changes

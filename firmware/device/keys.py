@@ -5,9 +5,7 @@ import keypad
 from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import EdgeQueue
+    from firmware.contracts import Any, EdgeQueue
 
 _INTERVAL_S = 0.005  # two equal scans 5 ms apart debounce a contact; players feel the default of 20 ms
 _SETTLED_SCANS = 2

@@ -6,11 +6,9 @@ import supervisor
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from microcontroller import Pin
 
-    from firmware.contracts import Found, Pipe
+    from firmware.contracts import Any, Found, Pipe
 
 BAUD = 115_200
 

@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.device.keys import Keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import EdgeQueue
+    from firmware.contracts import Callable, EdgeQueue
 
 _NINTH = const(8)
 

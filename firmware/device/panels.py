@@ -11,9 +11,7 @@ from firmware.device.wiring_reading import refuse
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Found
+    from firmware.contracts import Any, Found
     from firmware.device.bus import Bus as OurBus
 
 

@@ -8,9 +8,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.device.wiring import KEYS, PREFIX, WiringError
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Written
+    from firmware.contracts import Any, Written
 
 MOST_BYTES = const(8192)
 BLANK = " \t\r\v\f"

@@ -16,9 +16,7 @@ temporarily replaces the byte before the first row; for row 0 this is the spare 
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas
+    from firmware.contracts import Any, Canvas
 
 _ROWS = const(128)
 _GAP_ROWS = const(1)  # sending an unchanged row costs 8 bytes, opening another window 10

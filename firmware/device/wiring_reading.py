@@ -7,11 +7,9 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.wiring import DIRECT, KEYS, NONE, OWN, PIN, PIN_OR_NONE, WORD, WiringError
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from microcontroller import Pin
 
-    from firmware.contracts import Found, Pins, Written
+    from firmware.contracts import Any, Found, Pins, Written
 
 
 def read(written: "Written", pins: "Pins", found: "Found") -> None:

@@ -9,9 +9,7 @@ from firmware.match.match import NOBODY, Match
 from firmware.match.seat import NOT_YET, read_moment
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Blob, MatchOptions
+    from firmware.contracts import Any, Blob, MatchOptions
     from firmware.engine.options import Options
 
 _ALL_MS = const(1 << 28)  # known time of a gone player: no more events come

@@ -8,9 +8,7 @@ from array import array
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Pipe
+    from firmware.contracts import Any, Pipe
 
 LONGEST = const(64)  # bytes of a frame, with its CRC
 

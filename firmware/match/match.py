@@ -8,9 +8,7 @@ from firmware.match.options import AT_RANDOM, EVERYBODY
 from firmware.match.seat import NOT_YET, Seat, read_moment
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import MatchOptions
+    from firmware.contracts import Any, MatchOptions
     from firmware.engine.options import Options
 
 NOBODY = const(-1)

@@ -11,9 +11,7 @@ from firmware.match.flight import Flight
 from firmware.match.options import DOUBLED, HALVED, PERSON
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Match
+    from firmware.contracts import Any, Match
 
 NOT_YET = const(-1)  # the time of an event that has not happened
 

@@ -7,9 +7,7 @@ from firmware.modes.lessons.all_clear_file import count_ways, expand
 from firmware.modes.puzzle import MISSED, Puzzle
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _CELLS = const(0x1FF8)  # of a row's mask
 

@@ -9,9 +9,8 @@ from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from firmware.contracts import MakeMode, Record
+    from firmware.contracts import Any, MakeMode, Record
     from firmware.engine.mode import Mode
 
 # The numbers of the modes that code names, called variants; a recording stores one.

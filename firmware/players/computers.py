@@ -5,9 +5,7 @@ from firmware.players.levels import BEST
 from firmware.players.player import Player
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Match, MatchOptions
+    from firmware.contracts import Any, Match, MatchOptions
 
 # By the number of computers: units of thought and kept places of each one, and the units of all in a frame. On a board
 # one computer takes at most 4 ms, all together at most 6.

@@ -12,9 +12,7 @@ from firmware.players.features import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.opening import HELD
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _EDGES = const(48)
 _I = const(1)

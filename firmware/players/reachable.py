@@ -7,9 +7,7 @@ from firmware.engine.controls import LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DR
 from firmware.engine.manipulation import Manipulation
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 COLUMN = const(5)  # shifts of a place's key: its group of facings, then its column, then its row from above
 GROUP = const(9)

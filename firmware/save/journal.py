@@ -25,9 +25,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal_layout import FRAME_BYTES, HEAD_BYTES, PLACES
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import BackupBank
+    from firmware.contracts import Any, BackupBank
 
 # All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
 # small, the last ones are left out. A new kind takes the next free number up to 127; never reuse one. 17 is unused.

@@ -6,9 +6,8 @@ from firmware.save.journal_reading import find, find_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from firmware.contracts import Blob
+    from firmware.contracts import Any, Blob
     from firmware.save.journal import Journal
 
 _MATCH = const(18)  # as in firmware/save/journal.py

@@ -13,9 +13,7 @@ from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import Journal, Match
+    from firmware.contracts import Callable, Journal, Match
     from firmware.match.flight import Flight
 
 FORMAT = const(1)

@@ -11,9 +11,8 @@ from firmware.save.settings_fields import FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-    from firmware.contracts import Blob, Record, Settings
+    from firmware.contracts import Any, Blob, Record, Settings
 
 MATCH = const(0)  # the first number of a match; of a game it is 1 + its variant
 SEED = const(100)

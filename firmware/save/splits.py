@@ -10,9 +10,7 @@ from firmware.save.scores import SPLITS_FORMAT, read_splits
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game, Journal
+    from firmware.contracts import Any, Game, Journal
 
 _LENGTHS = const(4)  # of Sprints that are kept; the oldest makes room
 _MOST = const(16)  # times of one Sprint; a longer one is not kept

@@ -3,9 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Buffer
+    from firmware.contracts import Any, Buffer
 
 _LONGEST_SHIFT = const(28)
 _LOWEST = const(4)  # added to fields, which may be as low as -4: a box may overlap a wall, no combo is -1

@@ -5,9 +5,7 @@ from firmware.scenes.play_state import READY
 from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import EdgeQueue
+    from firmware.contracts import Any, EdgeQueue
 
 
 class Countdown:

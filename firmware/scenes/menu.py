@@ -8,9 +8,8 @@ from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
-    from firmware.contracts import Canvas, Context, EdgeQueue
+    from firmware.contracts import Any, Canvas, Context, EdgeQueue
 
 _LINE = const(62)  # width of a line; the bar of a long menu is beside it
 _TOP = const(13)

@@ -6,9 +6,7 @@ from firmware.router import PLAY
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, Record, Settings
+    from firmware.contracts import Any, Context, Record, Settings
 
 _WIDEST = const(58)  # most pixels for a line and its value
 _NAME_PX = const(6)  # width of a letter

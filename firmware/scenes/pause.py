@@ -6,10 +6,7 @@ from firmware.scenes.menu import SAMPLE_ROWS, Menu
 from firmware.scenes.play_state import START_HELD_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from firmware.contracts import Canvas
+    from firmware.contracts import Any, Callable, Canvas
 
 MOMENT_MS = const(10_000)  # a shorter game restarts without a question
 RESTART = b"RESTART"

@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context
+    from firmware.contracts import Any, Context
 
 
 class PlayScene:

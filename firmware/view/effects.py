@@ -12,9 +12,7 @@ from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _BASE = const(127)  # the row of pixels below row 0
 _TRAIL_PX = const(36)  # at most: every row of pixels takes time on the bus

@@ -8,9 +8,7 @@ from firmware.view.minos import MINIS
 from firmware.view.wide import LARGEST_COUNT, LARGEST_SCORE
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(53)

@@ -6,9 +6,7 @@ from firmware.engine.phases import GAME_OVER
 from firmware.view.canvas import make_slice
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _LASTING_MS = const(5000)
 _FADES = const(2)  # the value of the option that lets Blocks vanish later

@@ -11,9 +11,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.device.nvm import NvmStore
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Parts
+    from firmware.contracts import Any, Parts
 
 _PLACES = const(3)
 _FILE = "skyline-report.txt"

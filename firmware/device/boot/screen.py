@@ -11,9 +11,7 @@ from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Display, Found, Parts, Pins
+    from firmware.contracts import Any, Display, Found, Parts, Pins
 
 _USUAL = (0x3C, 0x3D)  # a jumper on the module sets the address, and the printed address is often wrong
 

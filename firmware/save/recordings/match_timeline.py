@@ -3,9 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Clock
+    from firmware.contracts import Any, Clock
 
 SLICE_MS = const(50)  # between two checks for Lock Downs
 _BUDGET_MS = const(30)  # time of a frame for simulating without showing

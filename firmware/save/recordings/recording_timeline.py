@@ -7,9 +7,7 @@ from firmware.modes.rules import find_rules
 from firmware.save.recordings.recording import Player, Recording
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Clock, MakeMode
+    from firmware.contracts import Any, Clock, MakeMode
 
 _SLICE_MS = const(250)  # game time simulated between two looks at the clock; takes an RP2040 2 ms, at most 4
 _BUDGET_MS = const(30)  # time of a frame for simulating without showing; buttons answer within two such frames

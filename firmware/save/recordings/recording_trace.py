@@ -6,9 +6,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.mode import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import Game
+    from firmware.contracts import Callable, Game
 
 
 class Trace(Mode):

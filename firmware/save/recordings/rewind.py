@@ -14,10 +14,7 @@ from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.varint import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from firmware.contracts import Buffer, Game, Recorder
+    from firmware.contracts import Any, Buffer, Callable, Game, Recorder
 
 MARK = const(7)
 

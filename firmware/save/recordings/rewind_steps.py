@@ -9,9 +9,7 @@ from firmware.save.suspended import SOLID_CELL, walk
 from firmware.save.varint import Numbers, write
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Blob, Game
+    from firmware.contracts import Any, Blob, Game
 
 _NONE = const(-1)
 

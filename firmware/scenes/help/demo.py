@@ -12,9 +12,7 @@ from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Context, EdgeQueue, Game
+    from firmware.contracts import Any, Canvas, Context, EdgeQueue, Game
 
 _FAST = const(8)  # speed of a fall without edges
 _SLOW_MS = const(500)  # normal speed for this long before the next edge

@@ -7,9 +7,7 @@ from firmware.scenes.learn.puzzle_stop import SOLVED
 from firmware.view.layouts.all_clear import View
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 
 class Scene(PuzzlePlay):

@@ -9,9 +9,7 @@ from firmware.view.mark import Mark
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context
+    from firmware.contracts import Any, Context
 
 # The area of the presses, instead of the Hold Queue and the best result
 _TOP = const(8)

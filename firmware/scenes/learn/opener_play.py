@@ -7,9 +7,7 @@ from firmware.scenes.learn import puzzle_play
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _WORD_X = const(20)  # below the name and the side
 _WORD_Y = const(17)

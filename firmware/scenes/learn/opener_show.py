@@ -9,9 +9,7 @@ from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.layouts.puzzle import View
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _LINES = b"|SINGLE|DOUBLE|TRIPLE|TETRIS".split(b"|")
 

@@ -7,9 +7,7 @@ from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 from firmware.view.layouts.puzzle import View
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _LONG_MS = const(400)  # a press of Start
 

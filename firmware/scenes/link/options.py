@@ -6,9 +6,7 @@ from firmware.scenes.choices import Choices
 from firmware.scenes.menu import ROWS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import LinkPlay
+    from firmware.contracts import Callable, LinkPlay
 
 
 class Page(Choices):

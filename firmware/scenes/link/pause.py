@@ -6,9 +6,7 @@ from firmware.scenes.match import pause
 from firmware.scenes.pause import PauseMenu
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import LinkPlay
+    from firmware.contracts import Callable, LinkPlay
 
 _OPTIONS = const(1)
 

@@ -6,9 +6,7 @@ from firmware.residents import LINK
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue, Lobby
+    from firmware.contracts import Any, Context, EdgeQueue, Lobby
     from firmware.link.linked import LinkedMatch
     from firmware.link.session import LinkSession
     from firmware.save.recordings.link_recorder import LinkRecorder

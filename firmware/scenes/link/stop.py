@@ -6,9 +6,7 @@ from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import EdgeQueue, LinkPlay
+    from firmware.contracts import Any, EdgeQueue, LinkPlay
 
 
 class Stop:

@@ -8,9 +8,7 @@ from firmware.scenes.match.names import name_level
 from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context
+    from firmware.contracts import Any, Context
 
 _START = (b"START", b"LAST PLAYER|STANDING WINS", "match.play")
 _LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link.lobby")

@@ -5,9 +5,7 @@ from firmware.engine import controls
 from firmware.match_modules import tidy
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import EdgeQueue, MatchPlay
+    from firmware.contracts import Any, EdgeQueue, MatchPlay
 
 
 def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:

@@ -7,9 +7,7 @@ from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import EdgeQueue, MatchPlay
+    from firmware.contracts import Callable, EdgeQueue, MatchPlay
 
 _PITCH = const(7)
 _LETTERS = const(6)

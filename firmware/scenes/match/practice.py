@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.view.mark import Mark
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game, Mapping, MatchPlay
+    from firmware.contracts import Any, Game, Mapping, MatchPlay
     from firmware.view.layouts.match import MatchView
 
 _UNITS = const(20)  # steps of the search in each frame

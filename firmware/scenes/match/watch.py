@@ -10,9 +10,7 @@ from firmware.view.layouts.equal import EqualView
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _FASTEST = const(3)
 _REST_MS = const(1500)  # how long the end of a round is shown

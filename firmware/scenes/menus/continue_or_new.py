@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context
+    from firmware.contracts import Any, Context
 
 
 class Scene(Menu):

@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.mode_menu import ModeMenu, list_modes
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, Record, Settings
+    from firmware.contracts import Any, Context, Record, Settings
 
 _RESUME = "resume"
 _MATCH = "match.play"

@@ -13,9 +13,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Context, Record
+    from firmware.contracts import Any, Canvas, Context, Record
     from firmware.modes.listing import Choice
     from firmware.save.scores import Table
 

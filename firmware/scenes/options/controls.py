@@ -7,9 +7,7 @@ from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Context, EdgeQueue
+    from firmware.contracts import Any, Canvas, Context, EdgeQueue
 
 _CONTROLS = const(8)
 _TARGET_AT = const(8)  # the line of the Target Mark's control, after the controls of a game

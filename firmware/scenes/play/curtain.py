@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.play_state import OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import EdgeQueue, Play
+    from firmware.contracts import Callable, EdgeQueue, Play
 
 _ROWS = const(20)
 _ROW_BYTES = const(8)

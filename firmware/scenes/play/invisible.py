@@ -5,9 +5,7 @@ from firmware.save.scores import find_best
 from firmware.view.veil import Veil
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game, Session
+    from firmware.contracts import Any, Game, Session
 
 
 def hide(view: "Any", game: "Game", session: "Session") -> None:

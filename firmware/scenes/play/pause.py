@@ -9,9 +9,7 @@ from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.contracts import EdgeQueue, Play
+    from firmware.contracts import Callable, EdgeQueue, Play
 
 _NUMBERS_PITCH = const(11)
 _OPTIONS_AT = const(2)

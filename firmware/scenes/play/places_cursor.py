@@ -6,9 +6,7 @@ from firmware.players.reachable import COLUMN, GROUP, OFFSET, Reachable
 from firmware.view.mark import Mark
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import EdgeQueue, Game
+    from firmware.contracts import Any, EdgeQueue, Game
 
 _STATES = const(6)  # searched in each frame
 _PACE_MS = const(40)

@@ -8,9 +8,7 @@ from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _LOCK_DOWNS = const(8)  # from one save of the game in progress to the next
 _NEVER = const(1 << 29)  # a number of Lock Downs that no game reaches

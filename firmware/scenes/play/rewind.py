@@ -12,9 +12,7 @@ from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import EdgeQueue
+    from firmware.contracts import Any, EdgeQueue
 
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)

@@ -8,9 +8,7 @@ from firmware.router import load, load_view
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, Game, Pen
+    from firmware.contracts import Any, Context, Game, Pen
     from firmware.save.recordings.recording import Player, Recording
     from firmware.view.playfield import PlayView
 

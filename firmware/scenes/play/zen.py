@@ -6,9 +6,7 @@ from firmware.scenes.play.play import Play
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context
+    from firmware.contracts import Any, Context
 
 
 class Zen(Play):

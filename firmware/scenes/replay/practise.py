@@ -12,9 +12,7 @@ from firmware.scenes.play.zen_start import LEAST_BYTES
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, Game
+    from firmware.contracts import Any, Context, Game
 
 
 class Practise(Zen):

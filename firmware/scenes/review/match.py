@@ -7,9 +7,7 @@ from firmware.save.recordings.match_recording import MatchPlayer
 from firmware.scenes.review.pieces import BUDGET_MS, DONE, ENTER, WEIGH, Reviewer
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Clock, Game
+    from firmware.contracts import Any, Clock, Game
     from firmware.save.recordings.match_recording import MatchRecording
 
 _COUNT_MS = const(250)  # between two looks at the clock

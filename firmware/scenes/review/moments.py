@@ -16,9 +16,7 @@ from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue, Game
+    from firmware.contracts import Any, Context, EdgeQueue, Game
     from firmware.scenes.review.found import Found
 
 _PHASE_MS = const(900)  # how long one of both places is shown

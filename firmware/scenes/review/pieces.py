@@ -10,9 +10,7 @@ from firmware.save.suspended import pack
 from firmware.scenes.review.found import Moment
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Clock, MakeMode
+    from firmware.contracts import Any, Clock, MakeMode
     from firmware.save.recordings.recording import Recording
 
 _KEPT = const(3)

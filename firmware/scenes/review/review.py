@@ -9,9 +9,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
     from firmware.scenes.review.found import Moment
 
 _NOTE_Y = const(44)

@@ -9,9 +9,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _TOP = const(69)
 _HEAD = const(10)  # letters of the first row

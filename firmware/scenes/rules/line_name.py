@@ -9,9 +9,7 @@ from firmware.view.art import FONT_3X5
 from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Any, Canvas, Context
 
 _SPACE = const(38)  # the last of LETTERS
 

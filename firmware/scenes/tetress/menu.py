@@ -7,9 +7,7 @@ from firmware.scenes.menu import Menu
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, is_whole, start_record, undo
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Any, Canvas, Context
 
 _WORDS = (b"HUMAN", b"LVL 1", b"LVL 2", b"LVL 3", b"LVL 4")
 _NOTES = (

@@ -14,9 +14,7 @@ from firmware.view.layouts.panel import HINTING, SEEN_AGAIN, THINKING, Panel
 from firmware.view.layouts.torus import TorusView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _DELAY_MS = const(280)
 _REPEAT_MS = const(90)

@@ -5,9 +5,7 @@ from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.layouts.puzzle import View as PuzzleView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _LEFT_X = const(20)
 _LEFT_Y = const(5)

@@ -6,9 +6,7 @@ from firmware.view.canvas import Canvas, text_width
 from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny, put
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _NOTHING = const(255)
 _IN = const(-1)

@@ -5,9 +5,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.layouts.grades import find_digit, find_letter
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Game
+    from firmware.contracts import Any, Canvas, Game
 
 _X = const(53)
 _LABEL_Y = const(87)

@@ -11,9 +11,7 @@ from firmware.view.small import Bar
 from firmware.view.word import PracticeWord
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(55)

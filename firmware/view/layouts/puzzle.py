@@ -8,9 +8,7 @@ from firmware.view.canvas import centre
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Canvas, Game
+    from firmware.contracts import Any, Canvas, Game
 
 _TARGET = const(34)  # an outline, see view/minos.py
 _BLINK_FRAMES = const(32)

@@ -4,9 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _X = const(23)
 _LABEL_Y = const(1)

@@ -6,9 +6,7 @@ from firmware.view.canvas import Canvas, text_width
 from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import Game
+    from firmware.contracts import Any, Game
 
 _LEFT = const(18)  # of the first opponent's area
 _BESIDE = const(16)  # from the left of an area to the part beside Matrix and meter
