@@ -77,7 +77,7 @@ class App:
             if self.idling.wake(now_ms):
                 for i in range(edges.count):
                     edges.pressed[i] = 0  # keep releases: a missing one would hold a button down for ever
-            if edges.count > 1 and not (hasattr(router.scene, "steered") and router.scene.state == PLAYING):
+            if edges.count > 1 and not (router.scene.kind == "play" and router.scene.state == PLAYING):
                 edges.hold_back()
         else:
             self.idling.rest(now_ms, router.scene)

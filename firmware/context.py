@@ -45,6 +45,11 @@ class Context:
             self.save_settings()
         self.go("play")
 
+    def forget_presses(self) -> None:
+        """Let no press from before this moment, such as half a chord that waits, have a meaning later."""
+        if self.mapping:
+            self.mapping.forget()
+
     def apply_settings(self) -> None:
         """Apply the settings to screen, voice and buttons."""
         from firmware.applying import apply

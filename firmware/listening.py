@@ -30,14 +30,12 @@ class NineListening(Listening):
     """Map nine buttons; the ninth is the further control."""
 
     def press(self, button: int, t_ms: int) -> None:
-        """Handle a button that went down."""
         if button < _CONTROL:
             Listening.press(self, button, t_ms)
         else:
             self.tell(_CONTROL, True, t_ms)
 
     def release(self, button: int, t_ms: int) -> None:
-        """Handle a button that went up."""
         if button < _CONTROL:
             Listening.release(self, button, t_ms)
 

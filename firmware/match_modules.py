@@ -3,7 +3,7 @@
 import gc
 
 from firmware.compat import TYPE_CHECKING
-from firmware.residents import STAY
+from firmware.router import list_ahead
 from firmware.save.journal import MATCH
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ def load(residents: str) -> None:
     Collect after each import. Otherwise garbage lies between the modules, and a board has no free block over 2 KB
     in play.
     """
-    for name in (STAY.partition("|")[0] + residents.partition("|")[0]).split():
+    for name in list_ahead(residents):
         __import__("firmware." + name)
         gc.collect()
 

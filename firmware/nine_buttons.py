@@ -20,7 +20,7 @@ def connect(buttons: "Any", router: "Router") -> None:
         scene = router.scene
         if hasattr(scene, "contacts"):
             return True
-        if not getattr(scene, "steered", 0):
+        if scene.kind != "play":
             return False
         return scene.steered >> scene.state & 1 > 0 or hasattr(scene.cover, "steps")  # as REWIND's cover
 
@@ -36,14 +36,12 @@ class NineButtons(Chords):
         self.marked = marked
 
     def press(self, button: int, t_ms: int) -> None:
-        """Handle a button that went down."""
         if button == _NINTH:
             self.tell(_NINTH, True, t_ms)
         else:
             Chords.press(self, button, t_ms)
 
     def release(self, button: int, t_ms: int) -> None:
-        """Handle a button that went up."""
         if button == _NINTH:
             self.tell(_NINTH, False, t_ms)
         else:

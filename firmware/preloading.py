@@ -3,12 +3,12 @@
 import sys
 
 
-def load_next(staying: str, keeps: str, view: str) -> bool:
-    """Load the next module of two lists of residents, or the view; return whether one was missing.
+def load_next(names: "list[str]", view: str) -> bool:
+    """Load the next of these modules, or the view; return whether one was missing.
 
     A button press has to wait for one import at most, because each module comes after those that it imports.
     """
-    for name in (staying.partition("|")[0] + keeps.partition("|")[0] + view[9:]).split():
+    for name in names + [view[9:]]:
         if "firmware." + name not in sys.modules:
             __import__("firmware." + name)
             return True

@@ -55,6 +55,11 @@ def loads_game(name: str) -> bool:
     return lists(GAMES, name[: name.find(".")]) and not name.endswith("menu")
 
 
+def list_ahead(residents: str) -> list[str]:
+    """Return the modules of STAY and of another list of residents, both up to the bar."""
+    return (STAY.partition("|")[0] + residents.partition("|")[0]).split()
+
+
 class Router:
     """Show one scene after the other.
 
@@ -101,8 +106,7 @@ class Router:
     def change(self, context: "Context") -> None:
         """Leave the scene and free its memory, then enter the next scene."""
         self.leave()
-        if context.mapping:
-            context.mapping.forget()  # releases of presses from before the change go to other scenes
+        context.forget_presses()  # their releases after the change go to other scenes
         subject = self.subject
         self.subject = None
         if self.name == PLAY:
@@ -169,7 +173,7 @@ class Router:
         """Load one more module for play while the scene waits for a press."""
         from firmware.preloading import load_next
 
-        self.loading = load_next(STAY, self.keeps, find_view(context.settings.large_cells))
+        self.loading = load_next(list_ahead(self.keeps), find_view(context.settings.large_cells))
         if self.loading:
             gc.collect()
 

@@ -77,7 +77,6 @@ class Session:
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
     def has_game(self) -> bool:
-        """Return whether a game is in progress."""
         return self.is_in_journal or self.suspended is not None
 
     def hold_game(self, game: "Game | Match | None") -> None:

@@ -59,7 +59,6 @@ class Chords:
         return self.queue
 
     def press(self, button: int, t_ms: int) -> None:
-        """Handle a button that went down."""
         bit = 1 << button
         self.down |= bit
         if self.partners & bit:
@@ -77,7 +76,6 @@ class Chords:
             self.tell(self.single[button], True, t_ms)
 
     def release(self, button: int, t_ms: int) -> None:
-        """Handle a button that went up."""
         bit = 1 << button
         self.down &= ~bit
         if self.waiting & bit:

@@ -29,7 +29,6 @@ class EdgeQueue:
         self.count = count + 1
 
     def clear(self) -> None:
-        """Forget every edge."""
         self.count = self.waiting = 0
 
     def hold_back(self) -> None:

@@ -27,7 +27,6 @@ class Uart:
         self.last_ms = supervisor.ticks_ms()
 
     def read_into(self, buffer: bytearray) -> int:
-        """Read pending bytes into `buffer`; return their number."""
         return self.uart.readinto(buffer) or 0
 
     def write(self, data: memoryview) -> int:
@@ -52,7 +51,6 @@ class Usb:
         self.port = port
 
     def read_into(self, buffer: bytearray) -> int:
-        """Read pending bytes into `buffer`; return their number."""
         return self.port.readinto(buffer) or 0
 
     def write(self, data: memoryview) -> int:
@@ -70,7 +68,6 @@ class Either:
         self.uart = uart
 
     def read_into(self, buffer: bytearray) -> int:
-        """Read pending bytes into `buffer`; return their number."""
         return (self.usb if self.usb.port.connected else self.uart).read_into(buffer)
 
     def write(self, data: memoryview) -> int:

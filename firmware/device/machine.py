@@ -36,7 +36,6 @@ class Board(Machine):
         self.renews = len(errand.sleep_memory) > 0
 
     def free_bytes(self) -> int:
-        """Return the free bytes of the heap."""
         return gc.mem_free()
 
     def owns_drive(self) -> bool:

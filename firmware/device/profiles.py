@@ -51,7 +51,6 @@ def find(name: str) -> "dict[str, str] | None":
 
 
 def list_names() -> list[str]:
-    """Return the names of all boards."""
     return [record["board"] for record in read()]
 
 

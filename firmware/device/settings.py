@@ -1,18 +1,17 @@
 """Read the drive's settings.toml; the parser is loaded only for a file with more than comments, as few have more."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
+from firmware.device.settings_file import MOST_BYTES
 
 if TYPE_CHECKING:
     from firmware.contracts import Written
-
-_MOST_BYTES = const(8193)  # one more than settings_file.parse() accepts
 
 
 def load(lenient: bool = False) -> "Written":
     """Return our keys of the file, which may be missing; settings_file.parse() says what they are."""
     try:
         with open("settings.toml", "rb") as file:
-            content = file.read(_MOST_BYTES)
+            content = file.read(MOST_BYTES + 1)  # more is an error that the parser words
     except OSError:
         return {}
     odd = b"\r" in content or b"\0" in content or content and max(content) > 127

@@ -14,7 +14,6 @@ _I2S = "I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"
 
 
 def make_buttons(found: "Found") -> Keys:
-    """Return the nine buttons."""
     from firmware.device.nine_keys import NineKeys
 
     return NineKeys([found[key] for key in BUTTONS] + [found["TARGET"]])

@@ -39,7 +39,6 @@ class EventQueue:
         self.moved_ms = 0
 
     def clear(self) -> None:
-        """Drop all events."""
         self.used = 0
 
     def reserve(self, head: int, time_ms: int) -> int:
@@ -172,7 +171,6 @@ class EventHash:
             self.value = self.values[count - 1 & KEPT - 1] if count else 0
 
     def drop_after(self, time_ms: int) -> None:
-        """Drop the events after `time_ms`."""
         count = self.count
         while count and count > self.count - KEPT and self.moments_ms[count - 1 & KEPT - 1] > time_ms:
             count -= 1

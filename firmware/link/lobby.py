@@ -249,7 +249,6 @@ class Lobby:
         self.place = self.members.index(self.me)
 
     def greet(self, now_ms: int) -> None:
-        """Send a greeting."""
         self.greeted_ms = now_ms
         frame = self.frame
         me = self.me

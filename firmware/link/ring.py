@@ -230,7 +230,6 @@ class Ring:
             self.wire.push()
 
     def send_beat(self, now_ms: int, status: int) -> None:
-        """Send a beat at once."""
         self.status = status
         self.write_head(self.beat, BEAT, self.first + self.waiting & 255, self.told_ms)
         self.transmit(self.beat, HEAD, now_ms)

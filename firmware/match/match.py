@@ -50,7 +50,6 @@ class Match:
             self.games.append(spare)
 
     def begin_round(self, number: int) -> None:
-        """Begin round `number`."""
         self.set_up(number)
         for seat in self.seats:  # not done in set_up: a board's stack has no room for deeper calls
             seat.happened = seat.game.advance(0)

@@ -78,7 +78,6 @@ def find(variant: int) -> "Record":
 
 
 def find_maker(record: "Record") -> "MakeMode":
-    """Return the function that makes the mode of a record."""
     path = "firmware.modes." + record[b"mode"].split()[2].decode()
     __import__(path)
     return sys.modules[path].make_mode

@@ -40,5 +40,4 @@ class Daily(Marathon):
 
 
 def make_mode(variant: int) -> Daily:
-    """Return the mode of the variant of this module."""
     return Daily()

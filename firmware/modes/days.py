@@ -11,7 +11,6 @@ _FEBRUARY = const(2)
 
 
 def join_day(year: int, month: int, date: int) -> int:
-    """Return the number of a day."""
     return year * 10000 + month * 100 + date
 
 

@@ -62,5 +62,4 @@ class Dig(Mode):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of the variant of this module."""
     return Dig()

@@ -116,5 +116,4 @@ class Finesse(Mode):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of the variant of this module."""
     return Finesse()

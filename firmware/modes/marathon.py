@@ -34,10 +34,8 @@ class Marathon(Mode):
             game.action |= events.LEVEL_UP
 
     def result(self, game: "Game") -> int:
-        """Return the points for the table of scores."""
         return game.score
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of a variant of this module."""
     return Marathon()

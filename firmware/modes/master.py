@@ -108,10 +108,8 @@ class Master(Mode):
             game.action |= events.LEVEL_UP
 
     def result(self, game: "Game") -> int:
-        """Return the points for the table of scores."""
         return game.score
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of the variant of this module."""
     return Master()

@@ -44,5 +44,4 @@ class Sprint(Mode):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of a variant of this module."""
     return Sprint()

@@ -253,10 +253,8 @@ class Standard(Mode):
     rules = StandardGame
 
     def result(self, game: "Game") -> int:
-        """Return the points for the table of scores."""
         return game.score
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of the variant of this module."""
     return Standard()

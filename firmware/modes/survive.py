@@ -59,5 +59,4 @@ class Survive(Mode):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of the variant of this module."""
     return Survive()

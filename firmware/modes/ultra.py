@@ -27,5 +27,4 @@ class Ultra(Mode):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of a variant of this module."""
     return Ultra(variant == ULTRA_LINES)

@@ -61,7 +61,6 @@ class Ground:
         self.cells = cells
 
     def copy(self, other: "Ground") -> None:
-        """Copy the rows of `other`."""
         rows = self.rows
         for y in range(_ROWS):
             rows[y] = other.rows[y]

@@ -113,7 +113,6 @@ class Outcome:
         self.holes = count_holes(ground)
 
     def count_lines(self, place: int, lines: int) -> None:
-        """Count what one place earns."""
         if lines and place >> 14 & 7 >= SPIN_CW:
             self.spins += 1
         elif lines == 4:

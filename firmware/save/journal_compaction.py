@@ -133,7 +133,6 @@ class Rewriting:
         self.buffer = memoryview(buffer)
 
     def add(self, record: "Blob") -> None:
-        """Add a whole record."""
         if self.at + len(record) - self.start > len(self.buffer):
             self.flush()
         self.buffer[self.at - self.start : self.at - self.start + len(record)] = record

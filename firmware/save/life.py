@@ -111,7 +111,6 @@ class Life:
         self.finesse[self.kept - 1] = figures[FINESSE]
 
     def add(self, name: str, amount: int) -> None:
-        """Add to a sum."""
         setattr(self, name, min(getattr(self, name) + amount, _MOST))
 
     def best(self, name: str, number: int) -> None:

@@ -52,7 +52,6 @@ def read_choice(choices: "Blob", choice: int) -> int:
 
 
 def set_choice(choices: bytearray, choice: int, value: int) -> None:
-    """Set a choice to a value."""
     if is_level(choice):
         match_choices.set_level(choices, choice - match_choices.LEVELS, value + 1)
     else:

@@ -26,7 +26,6 @@ class Choices(SettingsMenu):
         return self.records[self.at][2]
 
     def value(self, at: int) -> bytes:
-        """Return the value of a line."""
         record = self.records[at]
         if len(record) < _SETTING:
             return b""

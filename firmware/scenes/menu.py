@@ -140,7 +140,6 @@ class Menu:
             self.fresh = True
 
     def choose(self, at: int) -> None:
-        """Choose line `at`."""
         self.at = at
         self.scroll()
         self.context.voice.tell_menu(MENU_MOVE)

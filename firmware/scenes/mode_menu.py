@@ -14,7 +14,6 @@ _WORD_PX = const(4)
 
 
 def list_modes(menu: bytes) -> "list[Record]":
-    """Return the records of the modes that a menu offers."""
     from firmware.modes.catalogue import parse, read_texts
 
     # A text's last line "menu" counts. Parsing every record would take a board a third of a second.
@@ -99,7 +98,6 @@ class ModeMenu(Menu):
             self.tell(mode)
 
     def list_modes(self, settings: "Settings") -> "list[Record]":
-        """Return the records of the modes to offer."""
         return []
 
     def find(self, subject: object) -> int:

@@ -52,5 +52,4 @@ class PauseMenu(Menu):
         return b"?" if self.asked and at == self.at else b""
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line, or ask."""
         Menu.draw_note(self, canvas, self.question if self.asked else note)

@@ -26,7 +26,6 @@ class PlayScene:
         return self.state == PLAYING
 
     def halt(self, state: int, cover: "Any") -> None:
-        """Set the state, and the cover or None."""
         self.state = state
         self.cover = cover
 

@@ -166,7 +166,6 @@ class Glow(MatrixView):
         self.glow = 0
 
     def _draw_trail(self) -> None:
-        """Draw the trail, or remove it."""
         trail = self._trail
         if trail[3]:
             self.flip_trail(trail[0], trail[1], trail[2], trail[3])
@@ -250,11 +249,9 @@ class EffectsView(PlayView):
         canvas.text(_NOTICE_X + (_NOTICE_WIDTH + 1 - text_width(word, font) >> 1), y, word, font)
 
     def _flash(self) -> None:
-        """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def repaint(self, game: "Game") -> None:
-        """Draw the fixed parts and forget the last picture."""
         self._words = 0
         self._page = _NO_PAGE
         PlayView.repaint(self, game)

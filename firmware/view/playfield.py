@@ -123,7 +123,6 @@ class PlayView:
         self.goal = self.time = -1
 
     def repaint(self, game: "Game") -> None:
-        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
         canvas.clear()

@@ -26,7 +26,6 @@ class Bits:
         self.at = 0
 
     def append(self, number: int, bits: int) -> None:
-        """Append the low bits of a number."""
         for bit in range(bits - 1, -1, -1):
             self.bytes[self.at >> 3] |= (number >> bit & 1) << (~self.at & 7)
             self.at += 1

@@ -43,11 +43,11 @@ def test_a_number_before_a_step_selects_the_handheld() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("jump", "there is no step jump"),
+        ("jump", "there is no step 'jump'; there are wait"),
         ("wait", "wait takes 1 words, not 0"),
         ("wait soon", "soon is not a number of seconds"),
         ("wait -1", "-1 is not a number of seconds from 0 on"),
-        ("tap X", "there is no button X"),
+        ("tap X", "there is no button 'X'; there are "),
         ("choose", "choose takes 1 to 16 words, not 0"),
         ("cut 0 half", "0 is not the number of an operation, from 1 on"),
         ("cut 1 late", "cut takes a number, erase or program or neither, and before, half, after"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.running import ROOT
 
-ROOMS = ("sim", "tests", "tools")
+ROOMS = ("firmware", "sim", "tests", "tools")
 # Words that carry no meaning beside those of a name.
 SMALL = {
     *("a", "an", "the", "of", "its", "it", "for", "to", "in", "is", "are", "by", "and", "or", "with", "from", "that"),

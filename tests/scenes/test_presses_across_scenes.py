@@ -96,7 +96,7 @@ def explore(walkers: Iterable[Walker], seed: int, presses: int) -> set[tuple[str
     pairs = set()
     rng = random.Random(seed)
     for walker, _number in itertools.product(walkers, range(presses)):
-        buttons = [each for each in walker.names if each != NINTH or hasattr(walker.scene, "steered")]
+        buttons = [each for each in walker.names if each != NINTH or walker.scene.kind == "play"]
         button = rng.choice(buttons + [each for each in (A, A, START) if each in buttons])
         first, second = hold_into_the_next_scene(walker, button, rng.choice((0, 1, 3, 8)))
         assert walker.list_held() == [], (first, button, second, walker.place())
@@ -137,7 +137,7 @@ def test_presses_of_one_frame_do_what_they_do_in_two(name: str, presses: int) ->
     for each in list_starts()[:: 4 if presses == 1 else 1]:
         walker = start(KITS[name], presses, *each)
         for _ in range(presses):
-            buttons = [button for button in walker.names if button != NINTH or hasattr(walker.scene, "steered")]
+            buttons = [button for button in walker.names if button != NINTH or walker.scene.kind == "play"]
             first, second = rng.choice([A, A, *buttons]), rng.choice(buttons)
             if first == second:
                 continue

@@ -9,6 +9,7 @@ from firmware.save.settings import Settings
 from firmware.save.settings_fields import fit
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.rules import Scene as Rules
+from sim.terminal import tell_unknown
 from tools.board import BoardError
 from tools.board.nvm import make_nvm
 
@@ -38,8 +39,7 @@ def read_choices(lines: Iterable[str]) -> bytes:
             field, values, words = fields[name]
             settings[field] = values[_find(line, word, words)]
         else:
-            menus = ", ".join([*choices, "BUTTONS", *(each for each in fields if each.isupper())])
-            raise BoardError(f"--set {line}: there is no {name}; there are {menus} and the names of options.txt")
+            raise BoardError(f"--set {line}: {tell_unknown(name, [*choices, 'BUTTONS', *fields], 'setting')}")
     return make_nvm(versus, **settings)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from firmware.save.recordings.recording import Recording
 from sim import terminal
+from sim.terminal import tell_unknown
 from tools.board import BoardError, wires
 
 HELP = """\
@@ -82,7 +83,7 @@ def _read_step(line: str, handhelds: int) -> Step:
     name, _, words = line.partition(" ")
     least, most = _STEPS.get(name, (0, 0))
     if name not in _STEPS:
-        raise ValueError(f"there is no step {name}: they are {', '.join(_STEPS)}")
+        raise ValueError(tell_unknown(name, _STEPS, "step"))
     count = len(words.split())
     if not least <= count <= most:
         raise ValueError(f"{name} takes {least if least == most else f'{least} to {most}'} words, not {count}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from firmware.device import profiles
 from firmware.device.wiring import BUTTONS, KEYS, PREFIX
+from sim.terminal import tell_unknown
 
 _PINS = {key: int(str(default)[2:]) for key, default, _allowed in KEYS if str(default).startswith("GP")}
 BUZZER = _PINS["BUZZER"]
@@ -86,4 +87,4 @@ def find_pin(name: str, pins: Mapping[str, int] = BUTTON_PINS) -> int:
     try:
         return pins[name.upper()]
     except KeyError:
-        raise ValueError(f"there is no button {name}: they are {', '.join(pins)}") from None
+        raise ValueError(tell_unknown(name, pins, "button")) from None

@@ -69,7 +69,6 @@ def find_display(found: "Found | None" = None) -> "Display | None":
 
 
 def find_buttons(found: "Found") -> "Keys | None":
-    """Return the readable buttons, or None."""
     pins = [keep_if_free(found[key]) for key in BUTTONS]
     return Keys(pins) if any(pins) else None
 

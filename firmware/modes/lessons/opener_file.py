@@ -83,7 +83,6 @@ def fill(owner: "Opener", record: bytes, number: int) -> None:
 
 
 def list_steps(record: "Blob", mirrored: int) -> list[int]:
-    """Return the steps that are shown."""
     return [unpack(record, _SHOWN + 1 + 2 * i, mirrored) for i in range(record[_SHOWN])]
 
 

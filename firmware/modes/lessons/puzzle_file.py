@@ -73,7 +73,6 @@ def count() -> int:
 
 
 def names() -> list[bytes]:
-    """Return the names of all puzzles."""
     file, total = open_all()
     found = []
     for _ in range(total):

@@ -78,7 +78,6 @@ class LinkRecorder:
         return self.recorder.put_entry(_SHIFT, entry, time_ms, _TAIL_BYTES + more_bytes)
 
     def put_byte(self, byte: int) -> None:
-        """Add one byte."""
         recorder = self.recorder
         recorder.buffer[recorder.used] = byte
         recorder.used += 1

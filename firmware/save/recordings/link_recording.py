@@ -224,7 +224,6 @@ class LinkPlayer:
             self.play_round()
 
     def play_round(self) -> None:
-        """Play a round to its end."""
         while not self.is_round_over():
             self.advance(self.recording.time_ms)
 
@@ -247,7 +246,6 @@ class LinkPlayer:
         return True
 
     def begin_round(self, number: int) -> None:
-        """Begin a round."""
         self.match.is_told = False
         self.match.begin_round(number)
 

@@ -162,7 +162,6 @@ class MatchRecording(Numbers):
         return True
 
     def match(self) -> Match:
-        """Return the match at its beginning."""
         match = Match(self.seed, self.options, self.choices)
         if self.round:
             match.begin_round(self.round)

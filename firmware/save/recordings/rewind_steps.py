@@ -68,7 +68,6 @@ class Steps:
         self.scratch = bytearray(ENTRY_BYTES)
 
     def can_go_back(self) -> bool:
-        """Return whether a step back is possible."""
         rewind = self.rewind
         return rewind.groups > 0 and rewind.group_heads[NUMBER] < self.game.lock_downs
 

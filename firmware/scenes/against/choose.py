@@ -156,7 +156,6 @@ class Scene:
                         self.context.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
 
     def draw(self) -> None:
-        """Draw changes."""
         if not self.fresh:
             return
         self.fresh = False

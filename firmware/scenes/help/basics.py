@@ -52,7 +52,6 @@ class Scene(Pages):
     )
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw the picture of page `at`."""
         (
             self.draw_seven,
             self.draw_aim,
@@ -66,7 +65,6 @@ class Scene(Pages):
         )[at](canvas)
 
     def draw_seven(self, canvas: "Canvas") -> None:
-        """Draw the seven Tetriminos."""
         for i in range(7):
             draw_tetrimino(canvas, _SEVEN[2 * i], PICTURE_Y + _SEVEN[2 * i + 1], i + 1, 0, PLAIN)
 

@@ -182,7 +182,6 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def press(self, button: int, now_ms: int) -> None:
-        """Handle one press."""
         voice = self.context.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(MENU_BACK)

@@ -17,7 +17,6 @@ _MINO_PX = const(5)
 _CODES = b".IJLOSTZ#ijlostz"
 
 PICTURE_Y = const(70)
-PICTURE_HEIGHT = const(45)
 
 
 def draw_cells(canvas: "Canvas", x: int, y: int, rows: bytes) -> None:

@@ -32,7 +32,6 @@ class Scene(Pages):
     )
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw the picture of page `at`."""
         if at == 0:
             self.draw_pair(canvas, b"OO...|O...O|OO.OO", b"O*...|O...O|O*.*O")
             draw_tetrimino(canvas, 42, PICTURE_Y + 24, _T, 2, GHOST)

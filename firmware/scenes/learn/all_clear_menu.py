@@ -24,7 +24,6 @@ class Scene(Menu):
         Menu.__init__(self, context, subject if isinstance(subject, int) else 0)
 
     def tell(self, runs: Runs, grade: int) -> bytes:
-        """Return the note of a grade."""
         if not runs.field(grade, BEST):
             return b"LEAVE NO BLOCK,|TASK AFTER TASK"
         return b"SOLVED IN A ROW:|NOW %d BEST %d" % (runs.field(grade, RUN), runs.field(grade, BEST))

@@ -29,7 +29,6 @@ class Steps(Puzzle):
         self.dealt = 0
 
     def step(self, game: "Any") -> int:
-        """Return the next step."""
         return self.shown[game.lock_downs] & ~opener_file.TURNED
 
     def follow(self, game: "Any") -> None:
@@ -108,7 +107,6 @@ class Scene:
         self.begin()
 
     def draw(self) -> None:
-        """Draw changes."""
         self.view.draw(self.game)
 
 

@@ -44,7 +44,6 @@ def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:
 
 
 def name(number: int) -> bytes:
-    """Return the name of an opener."""
     return opener_file.describe(opener_file.fetch(number >> 1))[0]
 
 

@@ -36,7 +36,6 @@ class Scene(Menu):
         return subject if isinstance(subject, int) else 0
 
     def pick(self, at: int) -> None:
-        """Begin."""
         scene = "learn.opener_show" if at == SHOW else "learn.opener_play"
         self.context.go(scene, self.number + SIDES * at)
 

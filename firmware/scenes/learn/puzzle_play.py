@@ -71,8 +71,7 @@ class Scene:
             if self.game.pressed >> button & 1:
                 self.game.input(button, 0, self.played_ms)
         self.waiting = False  # a press in the panel opens no other panel
-        if self.context.mapping:
-            self.context.mapping.forget()  # nor becomes one of the game, as half a chord that waits
+        self.context.forget_presses()  # nor becomes one of the game, as half a chord that waits
         self.state = PLAYING
         self.last_ms = self.context.clock.ticks_ms()
         self.view.reset()

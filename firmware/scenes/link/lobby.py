@@ -116,7 +116,6 @@ class Scene(Menu):
         return b"PRESS A ON EACH|TO BEGIN"
 
     def value(self, at: int) -> bytes:
-        """Return the value of a line."""
         if not at:
             return b"YES" if self.lobby.me.ready else b"NO"
         if at == _LEVEL:

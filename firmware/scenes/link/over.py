@@ -23,7 +23,6 @@ class Scene(over.Scene):
         self.me = self.at = subject[0].me
 
     def again(self) -> None:
-        """Return to the lobby."""
         from firmware import match_modules
 
         match_modules.begin_afresh(self.context, "link.lobby")

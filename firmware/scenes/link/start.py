@@ -30,7 +30,6 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
 
 
 def make_view(context: "Context", match: LinkedMatch, names: list[bytes]) -> MatchView:
-    """Return the view of a match."""
     view = MatchView(context.canvas, match, match.me)
     view.motion_on = bool(context.settings.motion_on)
     view.names = names

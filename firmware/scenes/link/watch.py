@@ -27,7 +27,6 @@ class Scene(watch.Scene):
             self.view.draw_message("REST IS DAMAGED")
 
     def name(self) -> list[bytes]:
-        """Return the names of all players."""
         return self.recording.names
 
     def play_on(self, asked: bool) -> None:

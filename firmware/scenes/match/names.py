@@ -8,7 +8,6 @@ if TYPE_CHECKING:
 
 
 def name_level(level: int) -> bytes:
-    """Return the name of a computer of a level."""
     return NAMES[level - 1]
 
 

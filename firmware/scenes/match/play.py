@@ -106,7 +106,7 @@ class Scene(PlayScene):
             # 1. Find the first edge of a person, and let the clock run up to it, or up to now.
             source = self.find_edge()
             t_ms = self.queues[source].t_ms[self.at[source]] if source >= 0 else now_ms
-            number = self.find_due(t_ms) if self.state == PLAYING else NOBODY
+            number = self.run_clock(t_ms) if self.state == PLAYING else NOBODY
             if number != NOBODY:
                 # 2. A computer presses before that.
                 player = self.players[number]
@@ -184,7 +184,7 @@ class Scene(PlayScene):
                 first = i
         return first
 
-    def find_due(self, t_ms: int) -> int:
+    def run_clock(self, t_ms: int) -> int:
         """Let the clock run up to `t_ms`; return the computer whose edge is due first, or NOBODY if none is due."""
         passed = ticks_diff(t_ms, self.last_ms)
         if passed > 0:
@@ -275,7 +275,6 @@ class Scene(PlayScene):
             self.noted.stop(self.match.time_ms)
 
     def draw(self) -> None:
-        """Draw changes."""
         if self.cover:
             self.cover.draw()
             return

@@ -39,7 +39,6 @@ class Scene(SettingsMenu):
         Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
-        """Return the value of a line."""
         return b"" if len(self.records[at]) > 2 else write_choice(self.choices, match_choices.TEAMS + at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

@@ -27,7 +27,6 @@ class Scene(PagedScene):
         self.versus.restore(context.journal.read(VERSUS))
 
     def press(self, button: int) -> None:
-        """Leave."""
         self.context.voice.tell_menu(MENU_BACK)
         self.context.go("match.menu", "match.scores")
 

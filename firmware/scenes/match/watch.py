@@ -66,7 +66,6 @@ class Scene:
         return MatchPlayer(MatchRecording(subject) if isinstance(subject, bytes) else subject)
 
     def name(self) -> list[bytes]:
-        """Return the names of all players."""
         from firmware.scenes.match.names import name_players
 
         return name_players(self.match.options)
@@ -137,7 +136,6 @@ class Scene:
         self.view.reset()
 
     def press(self, button: int) -> None:
-        """Handle one press."""
         context = self.context
         voice = context.voice
         asked = self.asked

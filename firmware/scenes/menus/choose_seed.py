@@ -103,7 +103,6 @@ class Scene(SettingsMenu):
             context.begin_game()
 
     def value(self, at: int) -> bytes:
-        """Return the value of a line."""
         name = self.lines[at]
         if name == _SEED:
             return (b"ANY", b"LAST", b"THIS")[self.choice]

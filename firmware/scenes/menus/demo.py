@@ -82,5 +82,4 @@ class Scene:
         context.voice.update(now_ms)
 
     def draw(self) -> None:
-        """Draw changes."""
         self.view.draw(self.game)

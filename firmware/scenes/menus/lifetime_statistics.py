@@ -33,7 +33,6 @@ class Scene(PagedScene):
         self.life = Life(context.journal.read(NUMBERS))
 
     def press(self, button: int) -> None:
-        """Leave."""
         self.context.voice.tell_menu(MENU_BACK)
         self.context.go("menus.main", "menus.scores")
 

@@ -19,5 +19,4 @@ class Scene(ModeMenu):
     )
 
     def list_modes(self, settings: "Settings") -> "list[Record]":
-        """Return the records of these modes."""
         return list_modes(b"menus.more_modes")

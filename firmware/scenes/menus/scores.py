@@ -93,7 +93,6 @@ class Scene(PagedScene):
             self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
 
     def draw_page(self, canvas: "Canvas") -> None:
-        """Draw a table."""
         choice = self.choice
         table = open_table(self.context.journal, choice.kind)
         for place in range(table.count):

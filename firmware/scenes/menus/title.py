@@ -71,7 +71,6 @@ class Scene:
                 context.go("setup.handling", "menus.main")
 
     def draw(self) -> None:
-        """Draw changes."""
         if not self.fresh:
             return
         self.fresh = False

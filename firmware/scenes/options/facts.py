@@ -42,7 +42,6 @@ class Scene(Step):
         self.frames += 1
 
     def press(self, button: int) -> None:
-        """Leave."""
         self.context.voice.tell_menu(MENU_BACK)
         self.context.go("options.device")
 

@@ -88,11 +88,9 @@ class Scene(Choices):
         return b"?" if self.asked and self.lines[at] == _RESET else Choices.value(self, at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line, or ask."""
         Choices.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)
 
     def draw_sample(self) -> None:
-        """Draw a sample of the rule."""
         canvas = self.context.canvas
         settings = self.context.settings
         if self.setting() == "next_count":
@@ -127,7 +125,6 @@ class Scene(Choices):
             canvas.fill(8, _FLOOR_Y, 48, 1, 1)
 
     def draw_floor(self) -> None:
-        """Draw Blocks on a floor."""
         canvas = self.context.canvas
         canvas.fill(1, _FLOOR_Y, 61, 1, 1)
         draw_tetrimino(canvas, 2, _FLOOR_Y, _L, 0, LOCKED)

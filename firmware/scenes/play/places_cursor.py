@@ -144,7 +144,6 @@ class PlacesCursor:
             self.gives_up = self.level == was  # there is a single Facing
 
     def pick(self, game: "Game", sink: "EdgeQueue", now_ms: int) -> None:
-        """Pick what is marked."""
         reach = self.reach
         if self.level == _FACING:
             if self.entry == _FACINGS:

@@ -146,7 +146,6 @@ class Play(PlayScene):
             stop.resume(self, t_ms)
 
     def draw(self) -> None:
-        """Draw changes."""
         if self.cover:
             self.cover.draw()
             return

@@ -73,7 +73,6 @@ class TakeBack:
             self.step(self.button)
 
     def press(self, button: int, t_ms: int) -> None:
-        """Handle one press."""
         if button <= controls.RIGHT:
             self.button = button
             self.step(button)

@@ -106,7 +106,6 @@ class Ending:
             scene.halt(OVER, None)
 
     def draw(self) -> None:
-        """Draw the changes of the end."""
         self.scene.view.draw(self.scene.game)
 
 

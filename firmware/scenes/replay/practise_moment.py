@@ -35,7 +35,6 @@ class Moment(TakeBack):
         self.advising = False
 
     def press(self, button: int, t_ms: int) -> None:
-        """Handle one press."""
         scene = self.scene
         if self.telling:
             self.telling = False

@@ -39,5 +39,4 @@ class Found:
         self.at = 0
 
     def __call__(self) -> bytes:
-        """Return the recording."""
         return self.last()

@@ -101,7 +101,6 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Handle one press."""
         context = self.context
         found = self.found
         if button == controls.LEFT or button == controls.RIGHT:

@@ -93,7 +93,6 @@ class Scene:
         self.context.voice.update(now_ms)
 
     def press(self, button: int) -> None:
-        """Handle one press."""
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             self.context.voice.tell_menu(MENU_BACK)
             self.context.go("learn.menu", "review.review")

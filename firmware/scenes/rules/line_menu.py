@@ -137,5 +137,4 @@ class Scene(Menu):
             canvas.text(2, y + _PITCH, b"NO CHANGE", FONT_3X5)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Describe the line, or ask."""
         Menu.draw_note(self, canvas, _QUESTIONS[self.lines[self.at]] if self.asked else note)

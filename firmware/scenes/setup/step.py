@@ -59,7 +59,6 @@ class Step:
         """Draw moving parts; `draw` calls this every frame."""
 
     def draw(self) -> None:
-        """Draw changes."""
         canvas = self.context.canvas
         if self.fresh:
             self.fresh = False

@@ -27,7 +27,6 @@ class Scene(Step):
         context.voice.tell_menu(MENU_MOVE)
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw the arrow."""
         for i in range(20):
             canvas.fill(31 - i, 26 + i, 2 + 2 * i, 1, 1)
         canvas.fill(25, 46, 14, 26, 1)

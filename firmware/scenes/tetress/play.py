@@ -171,7 +171,6 @@ class Scene:
         return piece
 
     def press(self, button: int) -> None:
-        """Handle one press."""
         if button == controls.PAUSE:
             self.leave()
             return
@@ -246,7 +245,6 @@ class Scene:
         self.context.go("tetress.menu", record)
 
     def draw(self) -> None:
-        """Draw changes."""
         if self.fresh:
             self.fresh = False
             persons = self.is_persons() and not self.hinting

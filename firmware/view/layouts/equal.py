@@ -129,7 +129,6 @@ class EqualView:
         return self.top(i) + (49 if self.count == 2 else 51)
 
     def repaint(self) -> None:
-        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
         canvas.clear()

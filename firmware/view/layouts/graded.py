@@ -17,7 +17,6 @@ _UPRIGHT_PITCH = const(7)
 
 
 def draw_grade(canvas: "Canvas", level: int) -> None:
-    """Draw the grade of a level."""
     canvas.glyph(_X, _Y, find_letter(level), FONT_5X7)
     canvas.glyph(_X + _PITCH, _Y, find_digit(level), FONT_5X7)
 

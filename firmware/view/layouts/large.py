@@ -89,7 +89,6 @@ class LargeView(EffectsView):
             canvas.fill(_UPRIGHT_X, _LINES_Y - _UPRIGHT_PITCH + 2 * i, 3, 1, 1)
 
     def repaint(self, game: "Game") -> None:
-        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         self.canvas.clear()
         self.matrix.motion_on = self.motion_on
@@ -138,7 +137,6 @@ class LargeView(EffectsView):
             self.draw_score(game)
 
     def draw_score(self, game: "Game") -> None:
-        """Show the score."""
         if game.score != self.top:
             if self.top > LARGEST_SCORE or game.score > LARGEST_SCORE:
                 # Imported late, here and below: few games last so long.
@@ -217,7 +215,6 @@ class LargeView(EffectsView):
             self.canvas.text(_SCORE_X, 1, _WORDS[page], FONT_3X5)
 
     def _flash(self) -> None:
-        """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, 0, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
 

@@ -158,7 +158,6 @@ class MatchView(EffectsView):
                     self._draw_mini(_QUEUE_BYTE, _NEXT_Y + i * _NEXT_PITCH, piece, False)
 
     def repaint(self, game: "Game") -> None:
-        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
         canvas.clear()
@@ -206,7 +205,6 @@ class MatchView(EffectsView):
             x += canvas.glyph(x, y, word[i], FONT_3X5) + 1
 
     def _flash(self) -> None:
-        """Invert the notice area."""
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def _draw_clock(self, seconds: int) -> bool:

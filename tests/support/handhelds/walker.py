@@ -80,7 +80,7 @@ def find_game(scene: Any) -> Any:
 
 def steers(scene: Any) -> bool:
     """Return whether the buttons steer a Tetrimino now: then a frame takes all presses."""
-    return hasattr(scene, "steered") and scene.state == PLAYING
+    return scene.kind == "play" and scene.state == PLAYING
 
 
 class Wanderer(Handheld):

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> None:
     uf2, files = firmware_image.find(options.uf2), deploy_files()
     chosen = [name for name in kinds.NAMES if options.kind in name]
     if not chosen:
-        raise terminal.Refusal(f"--kind {options.kind}: the kinds are {', '.join(kinds.NAMES)}")
+        raise terminal.Refusal(f"--kind: {terminal.tell_unknown(options.kind, kinds.NAMES, 'kind')}")
     with Workers(options.jobs) as workers:
         work = functools.partial(cutting.cut, uf2=uf2, files=files, most=options.cuts)
         results = []
