@@ -45,6 +45,18 @@ Parts: TypeAlias = dict[str, Any]  # of a device that is being built, by name
 MatchPlay: TypeAlias = MatchScene
 LinkPlay: TypeAlias = LinkScene
 
+class Covered(Protocol):
+    """Be a scene of play under a countdown or a pause."""
+
+    context: Context
+    voice: Voice
+    view: Any  # views differ
+    start_ms: int
+
+    def halt(self, state: int, cover: Any) -> None: ...
+    def play_on(self, t_ms: int) -> None: ...
+    def draw(self) -> None: ...
+
 class Clock(Protocol):
     """Tell the time in ms, which wraps at 2**29; all but the page's have wait_until(t_ms), too."""
 

@@ -5,7 +5,7 @@ from firmware.scenes.play_state import READY
 from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, EdgeQueue
+    from firmware.contracts import Covered, EdgeQueue
 
 
 class Countdown:
@@ -14,7 +14,7 @@ class Countdown:
     words: the words to come, each with its milliseconds; by default 3, 2, 1. word: the word on the screen.
     """
 
-    def __init__(self, scene: "Any", words: "list[tuple[str, int]] | None" = None) -> None:
+    def __init__(self, scene: "Covered", words: "list[tuple[str, int]] | None" = None) -> None:
         self.scene = scene
         self.words = words or [("3", 500), ("2", 500), ("1", 500)]
         self.word = ""

@@ -6,7 +6,7 @@ from firmware.scenes.menu import SAMPLE_ROWS, Menu
 from firmware.scenes.play_state import START_HELD_MS
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Callable, Canvas
+    from firmware.contracts import Any, Callable, Canvas, Covered
 
 MOMENT_MS = const(10_000)  # a shorter game restarts without a question
 RESTART = b"RESTART"
@@ -23,7 +23,7 @@ class PauseMenu(Menu):
     question = b""
     was_held = False
 
-    def __init__(self, scene: "Any", resume: "Callable[[Any, int], None]") -> None:
+    def __init__(self, scene: "Covered", resume: "Callable[[Any, int], None]") -> None:
         self.scene = scene
         self.resume = resume
         self.asked = False

@@ -14,6 +14,7 @@ _OPTIONS = const(1)
 class Page(pause.Pause):
     """Cover a match; Start and B resume it from any line."""
 
+    scene: "LinkPlay"
     lines: tuple[bytes, ...] = (b"RESUME", b"OPTIONS", b"LEAVE")
     notes: tuple[bytes, ...] = (b"OR PRESS START.|THE OTHERS WAIT", b"HANDLING|AND SOUND", b"YOU LOSE THE|MATCH")
     question = b"PRESS AGAIN TO|LEAVE THIS MATCH"

@@ -4,11 +4,13 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.countdown import Countdown
 
 if TYPE_CHECKING:
-    from firmware.contracts import EdgeQueue
+    from firmware.contracts import EdgeQueue, MatchPlay
 
 
 class SharedCountdown(Countdown):
     """Let a press of any person end the countdown."""
+
+    scene: "MatchPlay"
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Look for a press of the other people first."""

@@ -19,6 +19,7 @@ _OPTIONS = b"OPTIONS"
 class Pause(PauseMenu):
     """Cover a match: show its numbers and hide each Matrix; B also resumes."""
 
+    scene: "MatchPlay"
     heading = b"PAUSE"
     lines: tuple[bytes, ...] = (b"RESUME", RESTART, _OPTIONS, b"MENU")
     notes: tuple[bytes, ...] = (
@@ -53,8 +54,9 @@ class Pause(PauseMenu):
         """Resume, restart, or leave with the match saved; a restart needs a second press."""
         context = self.context
         line = self.lines[at]
-        if line == _HINT:
-            self.scene.adviser.ask(self.scene.shown)
+        adviser = self.scene.adviser
+        if adviser and line == _HINT:
+            adviser.ask(self.scene.shown)
         if not at or line == _HINT:
             self.resume(self.scene, self.now_ms)
         elif line == RESTART:

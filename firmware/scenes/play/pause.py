@@ -9,7 +9,7 @@ from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_5X7
 
 if TYPE_CHECKING:
-    from firmware.contracts import Callable, EdgeQueue, Play
+    from firmware.contracts import Any, Callable, EdgeQueue, Play
 
 _NUMBERS_PITCH = const(11)
 _OPTIONS_AT = const(2)
@@ -43,6 +43,7 @@ _SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: 
 class Pause(PauseMenu):
     """Cover a game with the pause menu, which hides the Matrix and the queues. B resumes, too."""
 
+    scene: "Play"
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
 
     def __init__(self, scene: "Play", resume: "Callable[[Play, int], None]") -> None:
@@ -104,7 +105,7 @@ class Pause(PauseMenu):
     def pick(self, at: int) -> None:
         """Do what the line says: resume, restart, or go to another scene and keep the game."""
         context = self.context
-        scene = self.scene
+        scene: "Any" = self.scene  # Zen's has take_back
         name = self.lines[at]
         if name == _RESUME:
             self.resume(scene, self.now_ms)
