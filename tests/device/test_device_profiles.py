@@ -315,7 +315,7 @@ class TestNinth:
             return list(edges.button[: edges.count])
 
         assert read(22, 2, 22) == [8, 0, 0, 8], "only its releases"
-        scene = SimpleNamespace(steered=1, state=0)
+        scene = SimpleNamespace(kind="play", steered=1, state=0, cover=None)
         connect(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
         assert read(22, 2) == [8, 8, 0, 0]
         scene.state, scene.cover = 1, None

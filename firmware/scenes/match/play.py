@@ -13,18 +13,9 @@ from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 from firmware.sound.effects import LINES_COMING, LINES_COUNTERED, LINES_SENT, TOP_OUT_NEAR
 
 if TYPE_CHECKING:
-    from firmware.contracts import (
-        Adviser,
-        Any,
-        Buttons,
-        Computer,
-        Context,
-        EdgeQueue,
-        Game,
-        Mapping,
-        Match,
-        MatchRecorder,
-    )
+    from typing import Any
+
+    from firmware.contracts import Adviser, Buttons, Computer, Context, EdgeQueue, Game, Mapping, Match, MatchRecorder
     from firmware.view.layouts.match import MatchView
 
 TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
