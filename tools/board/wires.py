@@ -84,7 +84,6 @@ PROFILES = {
 
 
 def find_pin(name: str, pins: Mapping[str, int] = BUTTON_PINS) -> int:
-    try:
-        return pins[name.upper()]
-    except KeyError:
-        raise ValueError(tell_unknown(name, pins, "button")) from None
+    if name.upper() not in pins:
+        raise ValueError(tell_unknown(name, pins, "button"))
+    return pins[name.upper()]
