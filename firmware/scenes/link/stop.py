@@ -102,7 +102,6 @@ class Stop:
         scene.voice.resume_tune()
 
     def leave(self, scene: "LinkPlay", now_ms: int) -> None:
-        """Leave the match."""
         self.session.leave(now_ms)
         self.menu = None
         self.leaves = True
