@@ -179,6 +179,13 @@ def test_every_way_restarts_the_board_for_a_match_that_fits(way: Callable[[], tu
     assert cabinet.board.words == [word] and cabinet.picture() == loading()
 
 
+def test_a_restart_that_has_no_room_leaves_the_match_to_continue() -> None:
+    cabinet, button = restart()
+    cabinet.board.free = 20_000
+    cabinet.follow(button, frames=4)
+    assert cabinet.session.has_game() and cabinet.session.suspended is None
+
+
 def test_the_seed_of_a_refused_line_is_not_that_of_the_next_game() -> None:
     cabinet, button = rules_line()
     cabinet.session.choose_seed(777)

@@ -59,19 +59,19 @@ class Pause(PauseMenu):
             adviser.ask(self.scene.shown)
         if not at or line == _HINT:
             self.resume(self.scene, self.now_ms)
-        elif line == RESTART:
-            if self.asked:
-                from firmware import match_modules  # residents: MATCH
-
-                context.session.hold_game(None)
-                match_modules.begin_afresh(context, "match.play")
-            else:
-                self.asked = True
+        elif line == RESTART and not self.asked:
+            self.asked = True
         else:
             self.scene.voice.stop_tune()
             if self.scene.kept and context.device.machine.renews:
-                context.session.leave_to_journal()  # frees half of a board's heap
-            if line == _OPTIONS:
+                context.session.leave_to_journal()  # frees half of a board's heap; a refused restart can continue
+            elif line == RESTART:
+                context.session.hold_game(None)
+            if line == RESTART:
+                from firmware import match_modules  # residents: MATCH
+
+                match_modules.begin_afresh(context, "match.play")
+            elif line == _OPTIONS:
                 context.router.watch("options.options", None, "match.play")
             else:
                 context.go("menus.main")
