@@ -20,7 +20,7 @@ def connect(buttons: "Any", router: "Router") -> None:
         scene = router.scene
         if hasattr(scene, "contacts"):
             return True
-        if scene.kind != "play":
+        if not scene or scene.kind != "play":  # at power-on there is none
             return False
         return scene.steered >> scene.state & 1 > 0 or hasattr(scene.cover, "steps")  # as REWIND's cover
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from firmware.app import App
 from firmware.device import profiles
 from firmware.device.chip import BUSES, NEIGHBOURS
 from firmware.device.edges import EdgeQueue
@@ -297,6 +298,13 @@ class TestNinth:
         assert self.translate(False) == []
         assert self.translate(False, modern=HALF_TURNS) == [(4, 1), (5, 1), (4, 0), (5, 0)]
         assert self.translate(False, variant=ZEN) == [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]
+
+    def test_power_on_reads_the_buttons_before_there_is_a_scene(self, build: Any) -> None:
+        device = build(TARGET="GP22")
+        first = App(device)
+        first.context.settings.ready = 1
+        first.context.save_settings()
+        assert App(device).router.wanted == "menus.title"
 
     def test_menus_never_see_it(self, build: Any, workbench: Any) -> None:
         device = build(TARGET="GP22")
