@@ -208,6 +208,17 @@ class TestPressAtTheFirstPicture:
         handheld.step(frames=3)
         assert handheld.scene.at == 2
 
+    @pytest.mark.parametrize("held", [False, True])
+    def test_a_switch_counts_when_it_is_released(self, handheld: Handheld, held: bool) -> None:
+        handheld.settings.one_switch = 800
+        handheld.context.save_settings()
+        handheld.buttons.edges.append((A, 1, handheld.clock.now_ms))
+        if not held:
+            handheld.buttons.edges.append((A, 0, handheld.clock.now_ms))
+        self.start(handheld)
+        handheld.move(A, 0, frames=3)
+        assert handheld.name == "menus.main"
+
     def test_a_game_in_progress_is_offered_first(self, handheld: Handheld) -> None:
         handheld.open("play", frames=3)
         handheld.tap(A, START)
