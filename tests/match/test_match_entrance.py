@@ -10,12 +10,15 @@ import pytest
 
 from firmware import refusing
 from firmware.device.handheld import Machine
+from firmware.match.match import Match
+from firmware.resuming import restore
 from firmware.save.journal import MATCH
 from firmware.save.match_choices import OPPONENTS, unpack
 from firmware.scenes.match.entrance import Scene as Entrance
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, START, A, Arcade, B
 from tests.support.handhelds.ring_harness import Line, Pipe
+from tests.support.standings import standing
 from tools.board.player import loading
 
 FIRMWARE = Path(refusing.__file__).parent
@@ -177,6 +180,21 @@ def test_every_way_restarts_the_board_for_a_match_that_fits(way: Callable[[], tu
     cabinet.follow(button, frames=3)
     word = b"resume_game" if way in KEPT else b"link.lobby" if way is link else b"match.play"
     assert cabinet.board.words == [word] and cabinet.picture() == loading()
+
+
+@pytest.mark.parametrize("fits", [False, True])
+def test_a_match_from_last_game_is_saved_and_enters_as_any_other(fits: bool) -> None:
+    cabinet = Cabinet()
+    cabinet.keep_match()
+    cabinet.open("match.watch", frames=200)
+    watched = standing(cabinet.scene.line.match)
+    if not fits:
+        cabinet.board.free = 20_000
+    cabinet.follow(START, START, frames=4)
+    assert cabinet.board.words == [b"resume_game"] * fits
+    assert cabinet.name == ("match.entrance" if fits else "match.menu") and cabinet.session.has_game()
+    match = restore(cabinet.context)
+    assert isinstance(match, Match) and match.options.practice and standing(match) == watched
 
 
 def test_a_restart_that_has_no_room_leaves_the_match_to_continue() -> None:
