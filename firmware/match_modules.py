@@ -39,7 +39,7 @@ def forget(session: "Session") -> None:
 def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:
     """Go to a scene that needs nearly all of a board's heap; a board restarts for it, if there is room.
 
-    words: a text for the scene to show, at most 40 bytes.
+    words: a text for the scene to show, at most 49 bytes.
     """
     if context.device.machine.renews:
         context.go("match.entrance", name.encode() + (b" " + words if words else b""))

@@ -49,10 +49,9 @@ def leads_past_title(context: "Context", edges: "EdgeQueue") -> bool:
     Loading the title takes a board an eighth of a second. Edges after that press wait for the first frame.
     """
     settings = context.settings
-    if not settings.ready or context.session.has_game() or context.device.machine.owns_drive():
+    # A switch means something when it is released, in the scene that saw its press.
+    if not settings.ready or settings.one_switch or context.session.has_game() or context.device.machine.owns_drive():
         return False
-    if settings.one_switch:
-        return False  # the scene that sees its press takes its release
     context.device.buttons.poll(edges)
     count = edges.count
     edges.count = 0

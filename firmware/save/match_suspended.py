@@ -45,7 +45,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     This is one function because a match begins 12 calls deep, as deep as a board's stack allows.
     tidy: drops the modules that are no longer needed.
     """
-    stamp = journal.last & 255  # another one than that of any other save in the journal
+    stamp = journal.last & 255  # not that of the save before, unless 256 records or more lie between
     is_first = keeps = True  # keeps: the save before, as long as both have room
     while True:
         from firmware.save.suspended import pack

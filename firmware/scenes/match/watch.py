@@ -10,7 +10,7 @@ from firmware.view.layouts.equal import EqualView
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Context, EdgeQueue, Match
+    from firmware.contracts import Any, Context, EdgeQueue
 
 _FASTEST = const(3)
 _REST_MS = const(1500)  # how long the end of a round is shown
@@ -186,28 +186,20 @@ class Scene:
             self.asked = True
             ask(context.canvas)
             return
+        from firmware.announcing import tell
         from firmware.save.recordings.match_handover import hand_over
 
         handed = hand_over(self.line.player, self.me, _LEVEL, context.session.recorder)
         context.session.hold_game(handed)
-        if context.device.machine.renews and self.leave_to_entrance(handed):
-            return
-        context.go("match.play", handed)
+        if context.device.machine.renews:  # save it as in its pause: then it enters as any other match
+            tell(context, b"SAVING")
+            from firmware.scenes.match.round import keep
 
-    def leave_to_entrance(self, match: "Match") -> bool:
-        """Save a match for the entrance, which finds out whether it has room; return whether that was possible."""
-        from firmware.announcing import tell
+            if keep(context, handed):
+                context.session.leave_to_journal()
+        from firmware.resuming import resume_game
 
-        tell(self.context, b"SAVING")
-        from firmware.scenes.match.round import keep
-
-        if not keep(self.context, match):
-            return False
-        from firmware.refusing import RESUME_GAME
-
-        self.context.session.leave_to_journal()
-        self.context.go("match.entrance", RESUME_GAME.encode())
-        return True
+        resume_game(context)
 
     def measure(self) -> bool:
         """Show the figures of play of this side; return False if all are shown."""
