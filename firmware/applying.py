@@ -35,11 +35,11 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     if settings.one_switch:
         return None  # the switch gives controls
     if settings.by_ear > 1:
-        return load("firmware.listening").connect(settings, device.wired)
+        return load("firmware.listening").connect(settings)
     if device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 
-        return NineButtons(settings, False)
+        return NineButtons(settings)
     if settings.modern & HALF_TURNS:
         from firmware.device.half_turn import HalfTurns
 

@@ -7,6 +7,7 @@ from firmware.save.scores import find_kind, find_table, make_way, open_table
 
 if TYPE_CHECKING:
     from firmware.contracts import Game, Journal, Record
+    from firmware.save.scores import Table
 
 NO_INITIALS = b"---"
 _MORE_POINTS = const(5)
@@ -28,7 +29,9 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
         result = 0  # the guideline does not have these points
     kind = find_kind(record, game.options.aim, game.options.invisible)
     if result and kind:
-        ranked = enter(journal, variant, game, record, kind, result)
+        # Opened here, not in `enter`: a board's stack has no room for another call.
+        table = open_table(journal, kind, record[b"result"].endswith(b"fewest"))
+        ranked = enter(journal, variant, game, record, table, kind, result)
     # After the result: power that fails in between loses neither.
     journal.save(SUSPENDED, 0)
     if len(journal.read(MATCH)):
@@ -53,10 +56,9 @@ def count(journal: "Journal", game: "Game", is_best: bool) -> None:
 
 
 def enter(
-    journal: "Journal", variant: int, game: "Game", record: "Record", kind: int, result: int
+    journal: "Journal", variant: int, game: "Game", record: "Record", table: "Table", kind: int, result: int
 ) -> "tuple[tuple[int, int] | None, int]":
-    """Enter a result into its table if it is among the best; return the same tuple as `finish`."""
-    table = open_table(journal, kind, record[b"result"].endswith(b"fewest"))
+    """Enter a result into `table` if it is among the best; return the same tuple as `finish`."""
     level = game.level
     if record[b"below"] == b"day":
         level = make_way(table, game.seed, result)

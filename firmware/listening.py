@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.device.chords import Chords
-from firmware.mapping import EIGHT_BUTTONS
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Settings
@@ -26,21 +25,6 @@ class Listening(Chords):
             self.asked = self.asked + 1 & _COUNTS
 
 
-class NineListening(Listening):
-    """Map nine buttons; the ninth is the further control."""
-
-    def press(self, button: int, t_ms: int) -> None:
-        if button < _CONTROL:
-            Listening.press(self, button, t_ms)
-        else:
-            self.tell(_CONTROL, True, t_ms)
-
-    def release(self, button: int, t_ms: int) -> None:
-        if button < _CONTROL:
-            Listening.release(self, button, t_ms)
-
-
-def connect(settings: "Settings", wired: int) -> Listening:
-    """Return the mapping for a device with this mask of buttons."""
-    mapping = NineListening if wired > EIGHT_BUTTONS else Listening
-    return mapping(settings.buttons + bytes((settings.target_buttons,)))
+def connect(settings: "Settings") -> Listening:
+    """Return the mapping by the settings."""
+    return Listening(settings.buttons + bytes((settings.target_buttons,)))

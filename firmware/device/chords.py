@@ -14,20 +14,23 @@ _NONE = const(255)
 class Chords:
     """Map buttons to controls by one mask of buttons for each control; mask 0 is a control without a button.
 
-    If a chord's button also has its own control, its press waits 35 ms for the other button. A release within this time
-    passes on press and release at once. A button still held after a chord does nothing until released.
+    With nine masks a ninth button presses the ninth control; with eight it does nothing.
+    The press of a chord's button waits up to 35 ms for the other button, also if it is short. Then it counts once: for
+    the chord, or for the button's own control. A press of any other button ends the wait, so that presses keep their
+    order. A button still held after a chord does nothing until released.
     """
 
     def __init__(self, masks: "Blob", capacity: int = MOST_EDGES) -> None:
         """Copy the masks; `capacity` is the largest number of edges in one poll."""
         self.queue = EdgeQueue(2 * capacity + _BUTTONS)
         self.masks = bytes(masks)
-        self.single = bytearray(_BUTTONS)  # the control of each button alone
+        self.single = bytearray(_BUTTONS + 1)  # the control of each button alone
         self.partners = 0  # buttons that are part of a chord
-        self.t_ms = [0] * _BUTTONS  # when the waiting buttons went down
+        self.since_ms = 0  # when the last waiting button went down
         self.down = self.waiting = self.used = self.pressed = 0  # not by `forget`: a board's stack is small
         for button in range(_BUTTONS):
             self.single[button] = _NONE
+        self.single[_BUTTONS] = _BUTTONS if len(self.masks) > _BUTTONS else _NONE
         for control in range(len(self.masks)):
             mask = self.masks[control]
             if mask & mask - 1:
@@ -60,27 +63,31 @@ class Chords:
 
     def press(self, button: int, t_ms: int) -> None:
         bit = 1 << button
-        self.down |= bit
         if self.partners & bit:
             for control in range(len(self.masks)):
-                mask = self.masks[control]
-                if mask & bit and mask & mask - 1 and mask & self.down == mask and not mask & self.used:
-                    self.waiting &= ~mask
-                    self.used |= mask
+                other = self.masks[control] & ~bit
+                if other and self.masks[control] & bit and self.waiting & other == other:
+                    self.waiting &= ~other
+                    self.used |= bit | self.down & other
+                    self.down |= bit
                     self.tell(control, True, t_ms)
                     return
-            if self.single[button] != _NONE:
-                self.waiting |= bit
-                self.t_ms[button] = t_ms
+        self.settle(t_ms)
+        self.down |= bit
+        if self.partners & bit:
+            self.waiting |= bit
+            self.since_ms = t_ms
         elif self.single[button] != _NONE:
             self.tell(self.single[button], True, t_ms)
 
     def release(self, button: int, t_ms: int) -> None:
+        """Handle a button that went up; a press that waits stays a press."""
         bit = 1 << button
         self.down &= ~bit
         if self.waiting & bit:
-            self.waiting &= ~bit
-            self.tell(self.single[button], True, t_ms)
+            if self.single[button] == _NONE:
+                self.waiting &= ~bit
+            return
         if self.used & bit:
             self.used &= ~bit
             for control in range(len(self.masks)):
@@ -91,11 +98,18 @@ class Chords:
             self.tell(self.single[button], False, t_ms)
 
     def expire(self, now_ms: int) -> None:
-        """Press the buttons whose wait for a partner is over."""
+        """End the wait for a partner after 35 ms."""
+        if ticks_diff(now_ms, self.since_ms) >= _WINDOW_MS:
+            self.settle(ticks_add(self.since_ms, _WINDOW_MS))
+
+    def settle(self, t_ms: int) -> None:
+        """Press the own control of the button that waits; release it if the button is up again."""
         for button in range(_BUTTONS):
-            if self.waiting >> button & 1 and ticks_diff(now_ms, self.t_ms[button]) >= _WINDOW_MS:
+            if self.waiting >> button & 1 and self.single[button] != _NONE:
                 self.waiting &= ~(1 << button)
-                self.tell(self.single[button], True, ticks_add(self.t_ms[button], _WINDOW_MS))
+                self.tell(self.single[button], True, t_ms)
+                if not self.down >> button & 1:
+                    self.tell(self.single[button], False, t_ms)
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
         """Pass on an edge of a control if its state changed."""

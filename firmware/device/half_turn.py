@@ -17,5 +17,8 @@ class HalfTurns(Chords):
             Chords.tell(self, control, pressed, t_ms)
         elif (self.pressed >> control & 1) != pressed:
             self.pressed ^= 1 << control
-            self.queue.append(_CW, pressed, t_ms)
-            self.queue.append(_CCW, pressed, t_ms)
+            if pressed:  # a rotation control that is held would press nothing
+                Chords.tell(self, _CW, False, t_ms)
+                Chords.tell(self, _CCW, False, t_ms)
+            Chords.tell(self, _CW, pressed, t_ms)
+            Chords.tell(self, _CCW, pressed, t_ms)

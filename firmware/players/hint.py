@@ -33,12 +33,16 @@ class Hint(Player):
 
     def look(self, pool: int = _PLENTY) -> int:
         """Think on like a Player; after a Hold or a Lock Down find another hint."""
+        self.discard()
+        return Player.look(self, pool)
+
+    def discard(self) -> None:
+        """Forget a hint from before a Hold or a Lock Down."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:
             self.number = _NONE
         if game.lock_downs != self.number or not game.piece:
             self.is_known = False
-        return Player.look(self, pool)
 
     def watch(self, game: "Game") -> None:
         """Begin to watch a game in any state."""

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.device.chords import Chords
 from firmware.device.edges import EdgeQueue
-from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, ROTATE_CW
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, ROTATE_CCW, ROTATE_CW
 
 A, B = 4, 5
 IDENTITY = bytes(1 << button for button in range(8))
@@ -89,17 +89,29 @@ class TestChords:
 
     def test_a_short_press_is_not_lost(self) -> None:
         planner = PressPlanner(CHORD)
-        assert planner.move((A, 1, 100), (A, 0, 110), now_ms=116) == [(ROTATE_CW, 1, 110), (ROTATE_CW, 0, 110)]
+        assert planner.move((A, 1, 100), (A, 0, 110), now_ms=116) == []
+        assert planner.move(now_ms=140) == [(ROTATE_CW, 1, 135), (ROTATE_CW, 0, 135)]
+
+    def test_two_short_presses_of_one_button_are_two(self) -> None:
+        planner = PressPlanner(CHORD)
+        planner.move((A, 1, 100), (A, 0, 108), (A, 1, 116), (A, 0, 124), now_ms=160)
+        assert planner.control_edges == [(ROTATE_CW, pressed, t_ms) for t_ms in (116, 151) for pressed in (1, 0)]
 
     def test_buttons_of_no_chord_do_not_wait(self) -> None:
         planner = PressPlanner(CHORD)
         assert planner.move((HARD_DROP, 1, 100), now_ms=100) == [(HARD_DROP, 1, 100)]
 
-    def test_a_late_second_button_still_completes_the_chord(self) -> None:
+    def test_a_late_second_button_presses_its_own_control(self) -> None:
         planner = PressPlanner(CHORD)
-        planner.move((A, 1, 100), now_ms=200)
-        assert planner.move((B, 1, 300), now_ms=300) == [(HOLD, 1, 300)]
-        assert planner.move((A, 0, 310), (B, 0, 320), now_ms=330) == [(HOLD, 0, 310), (ROTATE_CW, 0, 310)]
+        assert planner.move((A, 1, 100), now_ms=200) == [(ROTATE_CW, 1, 135)]
+        assert planner.move((B, 1, 300), now_ms=340) == [(ROTATE_CCW, 1, 335)]
+        assert planner.move((A, 0, 350), (B, 0, 360), now_ms=370) == [(ROTATE_CW, 0, 350), (ROTATE_CCW, 0, 360)]
+
+    def test_buttons_without_a_control_have_time_for_the_chord(self) -> None:
+        planner = PressPlanner(masks(HOLD=1 << A | 1 << B, ROTATE_CW=0, ROTATE_CCW=0))
+        assert planner.move((A, 1, 100), now_ms=900) == []
+        assert planner.move((B, 1, 950), (A, 0, 960), (B, 0, 970), now_ms=980) == [(HOLD, 1, 950), (HOLD, 0, 960)]
+        assert planner.move((A, 1, 1000), (A, 0, 1005), (B, 1, 1010), now_ms=1100) == []
 
     def test_two_chords_can_share_a_button(self) -> None:
         planner = PressPlanner(masks(HOLD=1 << A | 1 << B, PAUSE=1 << A | 1 << LEFT))

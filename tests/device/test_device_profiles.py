@@ -281,23 +281,22 @@ def test_pins_of_no_i2s_are_refused(build: Any, settings: dict[str, str], line: 
 
 
 class TestNinth:
-    """The ninth button is the Target Mark in a match, a half turn with that rule, and REWIND in Zen."""
+    """The ninth button is a half turn with that rule, and REWIND in Zen."""
 
-    def translate(self, marked: bool, **fields: int) -> list[tuple[int, int]]:
+    def translate(self, **fields: int) -> list[tuple[int, int]]:
         settings = Settings()
         for name, value in fields.items():
             setattr(settings, name, value)
         edges = EdgeQueue()
         for button, pressed in ((LEFT, 1), (8, 1), (8, 0), (LEFT, 0)):
             edges.append(button, pressed, 100)
-        queue = NineButtons(settings, marked).translate(edges, 100)
+        queue = NineButtons(settings).translate(edges, 100)
         return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
 
     def test_what_it_does_depends_on_the_game(self) -> None:
-        assert self.translate(True) == [(8, 1), (8, 0)]
-        assert self.translate(False) == []
-        assert self.translate(False, modern=HALF_TURNS) == [(4, 1), (5, 1), (4, 0), (5, 0)]
-        assert self.translate(False, variant=ZEN) == [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]
+        assert self.translate() == []
+        assert self.translate(modern=HALF_TURNS) == [(4, 1), (5, 1), (4, 0), (5, 0)]
+        assert self.translate(variant=ZEN) == [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]
 
     def test_power_on_reads_the_buttons_before_there_is_a_scene(self, build: Any) -> None:
         device = build(TARGET="GP22")

@@ -250,7 +250,7 @@ class TestAll:
         assert heights_of(ask(handheld)) == [0] * 10 and handheld.scene.state == 0
 
     def test_1_6_a_ninth_button_is_this_control(self) -> None:
-        mapping = connect(Settings(), 511)
+        mapping = connect(Settings())
         edges = EdgeQueue(8)
         for button, pressed in ((8, True), (8, False), (LEFT, True), (LEFT, False)):
             edges.append(button, pressed, 100)
@@ -347,6 +347,7 @@ class TestPriorities:
         handheld = begin(ALL)
         ask(handheld, 2)
         handheld.tap(START)
+        handheld.wait_until(lambda: not handheld.app.router.scene.is_playing())  # half of a chord waits
         assert notes(listen(handheld, 30)) == []
 
 

@@ -1,13 +1,13 @@
 """Show a round of a match in its scene; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.mapping import EIGHT_BUTTONS
+from firmware.engine.controls import PAUSE
 from firmware.match.options import MARKED
 from firmware.match_modules import tidy
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
-    from firmware.contracts import MatchOptions, MatchPlay
+    from firmware.contracts import Any, MatchOptions, MatchPlay
 
 # Free bytes needed for hints when a match begins. Hints take 10 KB in a match with computers, which have loaded the
 # search, and 30 KB in a match without; a pause needs 10 KB more, and 16 KB stay free.
@@ -18,16 +18,16 @@ _THOUGHT_BYTES = const(58_900)
 def map_buttons(scene: "MatchPlay") -> None:
     """Map the first player's buttons to the controls of this match."""
     context = scene.context
-    if context.settings.one_switch or not is_marked(scene.match.options):
-        scene.mapping = context.mapping  # with SWITCH none: a map of buttons would lose the pause that it gives
-    elif context.device.wired > EIGHT_BUTTONS:
-        from firmware.nine_buttons import NineButtons
-
-        scene.mapping = NineButtons(context.settings, True)
-    else:
+    settings = context.settings
+    marked = is_marked(scene.match.options)
+    mapping: "Any" = context.mapping
+    scene.mapping = mapping
+    # With SWITCH none: a map of buttons would lose the pause that it gives. No match has the half turns of a ninth
+    # control; By ear needs it.
+    if not settings.one_switch and (marked or mapping and len(mapping.masks) > PAUSE + 1 and settings.by_ear < 2):
         from firmware.mapping import map_match
 
-        scene.mapping = map_match(context)
+        scene.mapping = map_match(context, marked)
     if scene.mapping:
         scene.mapping.forget()  # in Practice another mapping had the edges
 

@@ -27,8 +27,10 @@ class Adviser:
         self.mark = Mark(view.canvas, view.matrix.left, view.matrix.pitch)
         # Imported late: a match without computers or hints does not need the search.
         from firmware.players.hint import Hint
+        from firmware.players.player import Player
 
         self.hint = Hint(_UNITS, width)
+        self.search = Player.look  # Hint.look would be one more call than a board's stack has room for
         self.is_asked = False
 
     def attend(self, game: "Game") -> None:
@@ -56,7 +58,8 @@ class Adviser:
         hint = self.hint
         if not hint.is_known:
             if pool > 0:
-                pool = hint.look(pool)
+                hint.discard()
+                pool = self.search(hint, pool)
             if hint.is_known:
                 self.put(hint.piece_shown)
         elif not hint.is_of_use():
@@ -81,7 +84,7 @@ def prepare(scene: "MatchPlay") -> None:
     from firmware.mapping import map_match
 
     scene.trainer = trainer = Adviser(scene.view, _NARROW if len(computers) > 1 else _WIDTH)
-    trainer.mapping = map_match(scene.context)
+    trainer.mapping = map_match(scene.context, True)
     trainer.pool = scene.pool or _POOL
     for player in computers:
         # Only one of them searches at a time, so they share these buffers.

@@ -34,11 +34,11 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     options = match.options
     seat_persons(scene)
     map_buttons(scene)
-    if is_marked(options):
+    if scene.sources:
         from firmware.mapping import Chorded
 
         for i in range(len(scene.sources)):
-            scene.sources[i] = Chorded(scene.sources[i], context)
+            scene.sources[i] = Chorded(scene.sources[i], context, is_marked(options))
     scene.noted = None
     recorder = context.session.recorder
     if recorder and subject is None:

@@ -47,7 +47,8 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
     """Begin the countdown after a pause; during the countdown, or without one, resume at the clock's `t_ms`."""
     was_paused = scene.state == PAUSED
     scene.halt(scene.state, None)
-    scene.context.router.tidy()  # the menu takes 4 KB
+    router = scene.context.router
+    router.drop(router.keeps)  # the menu takes 4 KB; `tidy` would be one more call than a board's stack has room for
     if was_paused and scene.context.session.counts_down:
         scene.view.reset()
         if scene.sources:
