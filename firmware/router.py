@@ -31,12 +31,12 @@ def load_view(large_cells: int) -> "Any":
 
 
 def find_scene(name: str, variant: int) -> str:
-    """Return the module of a scene: some variants have their own play scene."""
+    """Return the module of a scene: some variants have their own play scene. A name with a slash has the whole path."""
     if name == PLAY:
         from firmware.modes.catalogue import find
 
         name = find(variant)[b"scene"].decode()
-    return "firmware.scenes." + name
+    return name[1:] if name.startswith("/") else "firmware.scenes." + name
 
 
 def lists(names: str, name: str) -> bool:

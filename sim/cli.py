@@ -11,7 +11,7 @@ from sim.bots.process import Fault, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.command_line import PACE_MS, make_parser
 from sim.contacts import NoButtons
-from sim.desktop import gamepad, playing
+from sim.desktop import gamepad, key_file, playing
 from sim.desktop.bot_seat import BotSeat
 from sim.desktop.opening import make_session, open_link
 from sim.desktop.options import check, count_persons, list_seats
@@ -43,6 +43,8 @@ def run_options(options: argparse.Namespace) -> None:
         print(_explain(options.rules))
     elif options.gamepad_map:
         print(gamepad.write_map(playing.read_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
+    elif options.keys_map:
+        print(key_file.write(playing.read_keys(options), options.keys or key_file.find_path()), end="")
     else:
         with ExitStack() as bots:
             _run(options, _invite(options, bots))

@@ -10,6 +10,7 @@ from firmware.save import rules, rules_line
 from sim import board_screens, terminal
 from sim.blinka.wiring import SETTINGS
 from sim.bots.process import split_command
+from sim.desktop import key_file
 from sim.game_record import is_recording
 from sim.library import SPANS, VARIANTS
 from sim.link import LOOPBACK
@@ -28,8 +29,12 @@ keys in play (A, B, C and S are named like the handheld's buttons):
   soft / hard drop      DOWN or numpad 2 / SPACE or numpad 8
   rotate clockwise      A, X, UP or numpad 1, 5, 9
   rotate the other way  B, Z, CONTROL or numpad 3, 7
+  rotate by 180         V or BACKSPACE; REWIND in Zen, the Target Mark in a match
   hold                  C, SHIFT or numpad 0
-  pause                 S, ESCAPE, F1 or ENTER
+  pause / restart       S, ESCAPE, F1 or ENTER / R
+
+Letters name places, as on a US keyboard; the legend shows what your layout has there. OPTIONS > BUTTONS chooses other
+keys. --keys-map prints them, and the file that keeps them.
 
 keys in menus: the arrows; A, X or SPACE for A; B, Z, ESCAPE or BACKSPACE for B; S, F1 or ENTER for START.
 
@@ -37,9 +42,10 @@ keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL +
 copies the rules as a line such as SKY1-22310-228M6-VE3Y, and CONTROL V loads a copied line.
 
 --players 2, 3 or 4 puts that many handhelds on the screen, in one match:
-  player 1   A and D move; S soft-drops, W or SPACE hard-drops; G or E and F or Q rotate; R or SHIFT hold; ESCAPE pauses
-  player 2   the arrows move and drop; L and K rotate; O or SHIFT hold; ENTER pauses; or use the numpad
-  player 3, 4   the first gamepads that you plug in; further ones are for players 1 and 2
+  player 1   A and D move; S soft-drops, W or SPACE hard-drops; G or E, F or Q and T rotate; R or SHIFT hold; ESCAPE
+             pauses
+  player 2   the arrows move and drop; L, K and I rotate; O or SHIFT hold; ENTER pauses; or use the numpad
+  player 3, 4   the first gamepads that you plug in, or keys that you choose; further gamepads are for players 1 and 2
 
 --computers 3 5 adds computers of these levels. With --players 2, two people play against or beside them.
 
@@ -122,7 +128,10 @@ def make_parser() -> terminal.Parser:
     add_number(look, "--scale", 1, 32, None, "screen pixels per OLED pixel (default: as large as fits)")
     add_flag(look, "--mute", "no sound")
     add_flag(look, "--no-legend", "start with the key legend hidden (Tab shows it)")
-    pads = parser.add_argument_group("gamepads")
+    pads = parser.add_argument_group("keys and gamepads")
+    words = "keep the keys that you choose in this file (default: your own file)"
+    pads.add_argument("--keys", type=to_file(ours=key_file.is_ours), metavar="FILE", help=words)
+    add_flag(pads, "--keys-map", "print the keys in the format of that file, and where it is")
     add_path(pads, "--gamepad", "FILE", "read the gamepad's buttons from this file (default: your own file)")
     add_flag(pads, "--gamepad-map", "print the gamepad's buttons in the format of that file, and where to put it")
     files = parser.add_argument_group("output")

@@ -1,9 +1,11 @@
-"""The eight buttons of a Device, pressed by keys, gamepads or a script."""
+"""The buttons of a Device, pressed by keys, gamepads or a script."""
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from firmware.device.edges import EdgeQueue
+
+NINTH = 8  # the button of what eight buttons share: the Target Mark, a half turn or REWIND
 
 
 class Contacts:
@@ -12,14 +14,17 @@ class Contacts:
     A contact is a key by its name, or a gamepad's button by the names of both. Several contacts of one control
     press it once.
     at_menu: whether the buttons lead through menus, where some keys have another control from the next press on.
-    takes_back: whether HOLD and PAUSE take Tetriminos back now.
     """
 
     def __init__(self) -> None:
         self.at_menu = False
-        self.takes_back = False
         self._held: dict[Hashable, int] = {}
         self._edges: deque[tuple[int, bool, int]] = deque()
+        self._has_meaning: Callable[[], bool] = lambda: False
+
+    def connect(self, has_meaning: Callable[[], bool]) -> None:
+        """Pass on presses of the ninth button while `has_meaning` returns True: menus do not know it."""
+        self._has_meaning = has_meaning
 
     def press(self, contact: Hashable, control: int | None, t_ms: int) -> None:
         """Close a contact; a contact without a control (None) does nothing."""
@@ -47,7 +52,9 @@ class Contacts:
 
     def poll(self, sink: EdgeQueue) -> None:
         while self._edges and sink.count < sink.capacity:
-            sink.append(*self._edges.popleft())
+            control, pressed, t_ms = self._edges.popleft()
+            if control != NINTH or not pressed or self._has_meaning():
+                sink.append(control, pressed, t_ms)
 
     def _is_held(self, control: int) -> bool:
         return control in self._held.values()

@@ -12,13 +12,14 @@ class Machine:
     """Describe the computer in a handheld for the device page; this default knows nothing.
 
     name: of the board. version: of its firmware. renews: whether `renew` restarts the program. levels: of computer
-    players.
+    players. buttons_page: the scene that gives controls their buttons.
     """
 
     name = b"-"
     version = b"-"
     renews = False
     levels = 5
+    buttons_page = "options.controls"
 
     def free_bytes(self) -> int:
         """Return the free bytes of the heap, or -1 if unknown."""

@@ -8,6 +8,7 @@ from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play_state import OVER, PLAYING, READY
 from firmware.view.layouts.match import MatchView
+from sim.desktop.keyboard import Keys
 from sim.desktop.named_keys import NamingCanvas
 from sim.display import ChipDisplay
 
@@ -15,9 +16,9 @@ from sim.display import ChipDisplay
 class FurtherHandheld:
     """Draw a match for one further person; without a match, mirror the first handheld."""
 
-    def __init__(self, app: App, number: int) -> None:
+    def __init__(self, app: App, keys: Keys, number: int) -> None:
         self.app = app
-        self.canvas = NamingCanvas(number)
+        self.canvas = NamingCanvas(keys, number)
         self.display = ChipDisplay(canvas=self.canvas)
         self._mirrored = b""  # the picture that was copied last
         self._view: MatchView | None = None
@@ -82,9 +83,9 @@ class FurtherHandheld:
 class FurtherHandhelds:
     """Show one App on the handhelds of persons 2 to 4; its Device has their buttons."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, keys: Keys) -> None:
         self.app = app
-        self.handhelds = [FurtherHandheld(app, number) for number in range(1, 1 + len(app.device.others))]
+        self.handhelds = [FurtherHandheld(app, keys, number) for number in range(1, 1 + len(app.device.others))]
 
     @property
     def displays(self) -> Sequence[ChipDisplay]:

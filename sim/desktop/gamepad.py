@@ -1,17 +1,18 @@
-"""Turn the buttons and sticks of gamepads into the eight controls (Guideline 4.1, column Joystick).
+"""Turn the buttons and sticks of gamepads into controls (Guideline 4.1, column Joystick).
 
 Nothing here needs SDL. SDL names buttons and axes as on an Xbox controller, whatever is printed on them. The caller
 reports each movement with its time.
 """
 
-import configparser
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware.device.wiring import BUTTONS, NONE
+from firmware.device.wiring import NONE
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from sim import terminal
 from sim.contacts import Contacts
+from sim.desktop import control_file, keyboard
+from sim.desktop.keyboard import TARGET
 
 # In the order of SDL's numbers.
 BUTTON_NAMES = (
@@ -22,7 +23,10 @@ STICKS = ("leftx", "lefty", "rightx", "righty")
 AXIS_NAMES = (*STICKS, "lefttrigger", "righttrigger")
 NAMES = (*BUTTON_NAMES, *(stick + sign for stick in STICKS for sign in "-+"), *AXIS_NAMES[len(STICKS) :])
 
-# A and B are the screen's A and B. The left stick has no Hard Drop: it is too easily pushed up.
+CONTROLS = keyboard.CONTROLS[: TARGET + 1]
+
+# A and B are the screen's A and B. The left stick has no Hard Drop: it is too easily pushed up. Half turns have what
+# the guideline leaves free.
 DEFAULTS: dict[str, int | None] = {
     "dpleft": LEFT,
     "leftx-": LEFT,
@@ -41,6 +45,10 @@ DEFAULTS: dict[str, int | None] = {
     "righttrigger": HOLD,
     "start": PAUSE,
     "back": PAUSE,
+    "leftstick": TARGET,
+    "rightstick": TARGET,
+    "paddle1": TARGET,
+    "paddle2": TARGET,
 }
 AT_MENU = {"lefty-": HARD_DROP}
 
@@ -54,10 +62,6 @@ _HEAD = """\
 # What is not named here is as it was. Controls: {controls}.
 # Buttons and sticks have SDL's names: {names}.
 """
-
-
-class MapError(ValueError):
-    """Say in one line what is wrong in a gamepad.ini."""
 
 
 class Gamepads:
@@ -119,10 +123,8 @@ class Gamepads:
 
 
 def map_path() -> Path:
-    """Return the path of the player's own file, which need not exist (see platformdirs)."""
-    from platformdirs import user_config_path
-
-    return user_config_path("skyline", appauthor=False) / "gamepad.ini"
+    """Return the path of the player's own file, which need not exist."""
+    return control_file.config_path("gamepad.ini")
 
 
 def read_map(path: Path) -> dict[str, int | None]:
@@ -130,31 +132,11 @@ def read_map(path: Path) -> dict[str, int | None]:
 
     Raise OSError, or MapError for an invalid file.
     """
-    parser = configparser.ConfigParser(delimiters=("=",), inline_comment_prefixes=("#",), interpolation=None)
-    try:
-        parser.read_string(terminal.read_text(path))
-    except UnicodeDecodeError:
-        raise MapError("is not text in UTF-8") from None
-    except configparser.Error as problem:
-        raise MapError(" ".join(problem.message.replace("'<string>'", "it").split())) from None
-    if parser.sections() != [_SECTION]:
-        raise MapError(f"has not one section [{_SECTION}]")
-    controls = dict(DEFAULTS)
-    for name, word in parser[_SECTION].items():
-        if name not in NAMES:
-            raise MapError(f"{name} is no button of a gamepad; allowed: {' '.join(NAMES)}")
-        if word.upper() not in BUTTONS and word.lower() != NONE:
-            raise MapError(f"{name} is {word}; allowed: {_list_controls()}")
-        controls[name] = None if word.lower() == NONE else BUTTONS.index(word.upper())
-    return controls
+    return DEFAULTS | control_file.read(path, [_SECTION], NAMES, CONTROLS, "button of a gamepad")[_SECTION]
 
 
 def write_map(controls: dict[str, int | None], path: Path) -> str:
     """Return the text of a gamepad.ini with `controls`; its head names `path`."""
-    lines = [f"{name} = {NONE if control is None else BUTTONS[control].lower()}" for name, control in controls.items()]
-    head = terminal.name_commands(_HEAD).format(path=path, controls=_list_controls(), names=" ".join(NAMES))
-    return "\n".join([head + f"[{_SECTION}]", *lines]) + "\n"
-
-
-def _list_controls() -> str:
-    return " ".join([*(name.lower() for name in BUTTONS), NONE])
+    words = " ".join((*CONTROLS, NONE))
+    head = terminal.name_commands(_HEAD).format(path=path, controls=words, names=" ".join(NAMES))
+    return control_file.write({_SECTION: controls}, CONTROLS, head)

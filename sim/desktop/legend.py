@@ -1,65 +1,22 @@
-"""Name the keys of the controls, and the buttons of a gamepad, in a column beside the glass (pygame-ce)."""
+"""Draw a legend in a column beside the glass: keys, the buttons of gamepads, and what they do (pygame-ce)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
-from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from sim import oled
-from sim.desktop.gamepad import STICKS
-from sim.desktop.keyboard import HALVES
+from sim.desktop.keyboard import LABELS
+from sim.desktop.legend_rows import Row
 
-# (action, its keys by pygame's names): the most useful keys, not all.
-IN_PLAY = (
-    ("move", ("K_LEFT", "K_RIGHT")),
-    ("soft drop", ("K_DOWN",)),
-    ("hard drop", ("K_SPACE",)),
-    ("turn clockwise", ("K_a", "K_x", "K_UP")),
-    ("turn back", ("K_b", "K_z", "K_LCTRL")),
-    ("hold", ("K_c", "K_LSHIFT")),
-    ("pause", ("K_s", "K_RETURN", "K_ESCAPE")),
-    ("restart", ("K_r",)),
-)
-IN_MENUS = (
-    ("choose", ("K_LEFT", "K_RIGHT", "K_UP", "K_DOWN")),
-    ("A: go on", ("K_a", "K_SPACE")),
-    ("B: go back", ("K_b", "K_ESCAPE")),
-    ("START: go on, done", ("K_s", "K_RETURN")),
-)
-OF_WINDOW = (("these keys", ("K_TAB",)), ("full screen", ("K_F11",)), ("size", ("K_LCTRL", "K_PLUS", "K_MINUS")))
-ON_GAMEPAD = (
-    ("move", (LEFT, RIGHT)),
-    ("soft drop", (SOFT_DROP,)),
-    ("hard drop", (HARD_DROP,)),
-    ("turn clockwise", (ROTATE_CW,)),
-    ("turn back", (ROTATE_CCW,)),
-    ("hold", (HOLD,)),
-    ("pause", (PAUSE,)),
-)
-_CAPS = {
-    "K_SPACE": "Space",
-    "K_LCTRL": "Ctrl",
-    "K_LSHIFT": "Shift",
-    "K_ESCAPE": "Esc",
-    "K_RETURN": "Enter",
-    "K_RSHIFT": "right Shift",
-    "K_BACKSPACE": "Backspace",
-    "K_TAB": "Tab",
-    "K_PLUS": "+",
-    "K_MINUS": "-",
-    "leftshoulder": "LB",
-    "rightshoulder": "RB",
-    "lefttrigger": "LT",
-    "righttrigger": "RT",
-}
+_BUTTON_CAPS = {"leftshoulder": "LB", "rightshoulder": "RB", "lefttrigger": "LT", "righttrigger": "RT"}
+_BUTTON_CAPS |= {"leftstick": "LS", "rightstick": "RS"}
 # Drawn, because the font has no arrows: corners of a triangle in a square of 2 by 2 around its middle.
 _ARROWS = {
-    **dict.fromkeys(("K_LEFT", "dpleft"), ((-0.8, 0), (0.6, -0.8), (0.6, 0.8))),
-    **dict.fromkeys(("K_RIGHT", "dpright"), ((0.8, 0), (-0.6, -0.8), (-0.6, 0.8))),
-    **dict.fromkeys(("K_UP", "dpup"), ((0, -0.8), (-0.8, 0.6), (0.8, 0.6))),
-    **dict.fromkeys(("K_DOWN", "dpdown"), ((0, 0.8), (-0.8, -0.6), (0.8, -0.6))),
+    **dict.fromkeys(("ArrowLeft", "dpleft"), ((-0.8, 0), (0.6, -0.8), (0.6, 0.8))),
+    **dict.fromkeys(("ArrowRight", "dpright"), ((0.8, 0), (-0.6, -0.8), (-0.6, 0.8))),
+    **dict.fromkeys(("ArrowUp", "dpup"), ((0, -0.8), (-0.8, 0.6), (0.8, 0.6))),
+    **dict.fromkeys(("ArrowDown", "dpdown"), ((0, 0.8), (-0.8, -0.6), (0.8, -0.6))),
 }
-_MOST_CAPS = 3  # of one control of a gamepad: all four buttons of HOLD would fill the column
 
 _TEXT_RGB = (176, 182, 194)
 _HEADING_RGB = (118, 126, 142)
@@ -67,61 +24,14 @@ _CAP_RGB = (58, 63, 73)
 _LEAST_ROW_PX = 15
 _MOST_ROW_PX = 34
 
-Row = tuple[str, Sequence[str]]  # an action and its keys; a heading has no keys
-
-
-def rows(gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None = None) -> list[Row]:
-    """Return the rows of the column: the keys, then the buttons of these gamepads if there are any."""
-    found: list[Row] = [("in play", ()), *IN_PLAY, ("in menus", ()), *IN_MENUS, ("this window", ()), *OF_WINDOW]
-    if gamepads and controls:
-        found.append((" and ".join(gamepads), ()))
-        found += _gamepad_rows(controls)
-    return found
-
-
-def party_rows(players: int, gamepads: Sequence[tuple[int, str]], controls: Mapping[str, int | None]) -> list[Row]:
-    """Return the rows for `players` persons: each one's keys, then gamepads, given as (person, name)."""
-    found: list[Row] = []
-    for number in range(players):
-        names = [name for other, name in gamepads if other == number]
-        heading = " and ".join([f"player {number + 1}", *names])
-        if number < len(HALVES):
-            found.append((heading, ()))
-            for action, wanted in ON_GAMEPAD:
-                keys = [key for control in wanted for key in HALVES[number][control][: 3 - len(wanted)]]
-                found.append((action, keys))
-        else:
-            found.append((heading if names else f"{heading}: plug in a gamepad", ()))
-    found += [("this window", ()), *OF_WINDOW]
-    if gamepads:
-        found += [("on gamepads", ()), *_gamepad_rows(controls)]
-    return found
-
-
-def board_rows(name: str, buttons: Sequence[str]) -> list[Row]:
-    """Return the rows of a board: what is written on its nine buttons, in the order of the controls."""
-    found: list[Row] = [(name, ())]
-    for action, controls in (*ON_GAMEPAD, ("target, 180, rewind", (len(buttons) - 1,))):
-        caps = [buttons[control] for control in controls]
-        if caps != ["NONE"]:
-            found.append((action, caps))
-    return found
-
-
-def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
-    found: list[Row] = []
-    for action, wanted in ON_GAMEPAD:
-        names = [name for control in wanted for name, other in controls.items() if other == control]
-        found.append((action, [name for name in names if name[:-1] not in STICKS][:_MOST_CAPS]))
-    return found
-
 
 class Legend:
     """Draw rows as a column of the requested height, or higher if they would be too small to read."""
 
-    def __init__(self) -> None:
+    def __init__(self, label: Callable[[str], str]) -> None:
         pygame.font.init()
-        self.rows = rows()
+        self.rows: Sequence[Row] = ()
+        self._label = label
         self._fonts: dict[int, pygame.font.Font] = {}
 
     def size(self, height: int) -> tuple[int, int]:
@@ -155,7 +65,7 @@ class Legend:
 
     def _cap_width(self, key: str, row_px: int) -> int:
         side = row_px - 4
-        return side if key in _ARROWS else max(side, self._font(row_px).size(cap(key))[0] + row_px // 2)
+        return side if key in _ARROWS else max(side, self._font(row_px).size(self._cap(key))[0] + row_px // 2)
 
     def _caps_width(self, keys: Sequence[str], row_px: int) -> int:
         return sum(self._cap_width(key, row_px) + 3 for key in keys)
@@ -171,11 +81,10 @@ class Legend:
                 corners = [(box.centerx + half * x, box.centery + half * y) for x, y in _ARROWS[key]]
                 pygame.draw.polygon(surface, oled.COLOURS["white"].lit, corners)
             else:
-                words = font.render(cap(key), True, oled.COLOURS["white"].lit)
+                words = font.render(self._cap(key), True, oled.COLOURS["white"].lit)
                 surface.blit(words, words.get_rect(center=box.center))
             x += box.w + 3
 
-
-def cap(key: str) -> str:
-    """Return the label of a key or a button."""
-    return _CAPS.get(key, key.removeprefix("K_").upper())
+    def _cap(self, name: str) -> str:
+        """Return the label of a key or a button."""
+        return self._label(name) if name in LABELS else _BUTTON_CAPS.get(name, name.upper() if name.islower() else name)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.view.canvas import WIDTH, Canvas, text_width
-from sim.desktop.keyboard import AT_MENU, HALVES
+from sim.desktop.keyboard import ALWAYS_IN_MENUS, Keys, name_in_capitals
 
 # Matches words that name a button, not the same words in English or in a menu line's name.
 _BUTTON = re.compile(
@@ -31,28 +31,23 @@ _CONTROLS = {
     b"UP": HARD_DROP,
     b"DOWN": SOFT_DROP,
 }
-_CAPS = {"RETURN": "ENTER", "LEFT": "<", "RIGHT": ">"}
 
 
-def name_keys(number: int) -> dict[bytes, bytes]:
-    """Return the key of player `number` for each button that a hint may name; {} for a player without keys."""
-    if number >= len(HALVES):
-        return {}
+def name_keys(keys: Keys, number: int) -> dict[bytes, bytes]:
+    """Return the key of player `number` for each button that a hint may name, as far as there is one."""
     found = {}
     for button, control in _CONTROLS.items():
-        key = next(key for key in HALVES[number][control] if AT_MENU.get(key, control) == control)
-        name = key.removeprefix("K_").upper()
-        found[button] = _CAPS.get(name, name).encode()[
-            : 3 if button == b"S" else None
-        ]  # short: another hint stands beside it
+        every = keys.find(number, control)
+        usable = [key for key in every if ALWAYS_IN_MENUS.get(key, control) == control]
+        if usable:
+            name = name_in_capitals(usable[0], keys.label)
+            found[button] = name[:3] if button == b"S" else name  # short: another hint stands beside it
     return found
 
 
 def put_keys(codes: bytes, keys: Mapping[bytes, bytes]) -> bytes:
     """Return a text with a person's keys instead of buttons; if it gets longer, gaps shrink to one blank."""
-    if not keys:
-        return codes
-    found = _BUTTON.sub(lambda match: keys[match[0]], codes)
+    found = _BUTTON.sub(lambda match: keys.get(match[0], match[0]), codes)
     return codes if found == codes else re.sub(rb" {3,}", b" ", found) if len(found) > len(codes) else found
 
 
@@ -62,10 +57,15 @@ class NamingCanvas(Canvas):
     hints: the text and font of each hint drawn since clear(), by x, y.
     """
 
-    def __init__(self, number: int) -> None:
-        self.keys = name_keys(number)
+    def __init__(self, keys: Keys, number: int) -> None:
+        self._keys = keys
+        self._number = number
         self.hints: dict[tuple[int, int], tuple[bytes, bytes]] = {}
         super().__init__()
+
+    @property
+    def keys(self) -> Mapping[bytes, bytes]:
+        return name_keys(self._keys, self._number)
 
     def clear(self) -> None:
         super().clear()
@@ -73,9 +73,10 @@ class NamingCanvas(Canvas):
 
     def text(self, x: int, y: int, codes: bytes, font: bytes) -> None:
         """Draw a line of text; a hint keeps its middle."""
-        named = put_keys(bytes(codes), self.keys)
+        named = bytes(codes)
         if _BUTTON.search(codes):
-            self.hints[x, y] = bytes(codes), font
+            self.hints[x, y] = named, font
+            named = put_keys(named, self.keys)
         super().text(place(x, codes, named, font), y, named, font)
 
     def name_hints(self, other: NamingCanvas) -> None:

@@ -28,7 +28,10 @@ _EXCLUSIVE = {
     "computers": _NOT_IN_A_MATCH,
     "versus": _NOT_IN_A_MATCH,
     "blinka": dict.fromkeys(
-        (*("headless", "players", "versus", "board", "scale", "no_legend"), *("gamepad", "gamepad_map", "screenshot")),
+        (
+            *("headless", "players", "versus", "board", "scale", "no_legend"),
+            *("gamepad", "gamepad_map", "keys", "keys_map", "screenshot"),
+        ),
         "there is no window",
     ),
     "rules": dict.fromkeys(("play", "variant", "level", *LINKS), "the line has all rules"),

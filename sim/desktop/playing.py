@@ -1,19 +1,23 @@
 """Play or watch a game in a window."""
 
 import argparse
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from firmware.engine.controls import PAUSE
 from sim import terminal
 from sim.clock import RealClock
 from sim.contacts import Contacts
-from sim.desktop import gamepad
+from sim.desktop import gamepad, key_file
 from sim.desktop.bot_seat import BotSeat
-from sim.desktop.keyboard import HALVES, Keyboard
+from sim.desktop.control_file import MapError
+from sim.desktop.keyboard import Keyboard, Table
 from sim.desktop.opening import make_session, open_link
-from sim.desktop.session import Session
+from sim.desktop.session import Computer, Session
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.display import ChipDisplay
 from sim.game_record import AnyRecording
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
     from sim.desktop.oled_surface import OledSurface
     from sim.desktop.window import Window
 
+NINE_BUTTONS = 511  # as a Device's `wired`
+_Map = TypeVar("_Map")
 _WITHOUT_WINDOW = "`python3 -m tools.setup web` plays in a browser, --headless --play FILE needs no window"
 
 
@@ -51,23 +57,33 @@ def _open_and_play(
 ) -> Session:
     from sim.desktop.controllers import Controllers
     from sim.desktop.further_handhelds import FurtherHandhelds
-    from sim.desktop.legend import board_rows
+    from sim.desktop.legend_rows import board_rows
     from sim.desktop.window import Window
 
     clock = RealClock()
     contacts = Contacts()
     people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
+    for other in people[1:]:
+        other.connect(lambda: True)  # a further person's buttons lead through no menu
+    kept = key_file.KeptKeys(read_keys(options), len(people), options.keys or key_file.find_path())
     # Players without keys get the first gamepads.
-    first, *more = people[len(HALVES) :] + people[: len(HALVES)]
+    first, *more = [people[number] for number in sorted(range(len(people)), key=lambda n: bool(kept.keys.tables[n]))]
     controllers = Controllers(gamepad.Gamepads(first, read_gamepad_map(options), more, menus=contacts))
     speaker = NoSpeaker() if options.mute else open_speaker()
-    session = make_session(*(options, clock, contacts, speaker, recording, link), others=people[1:], bot_seat=bot_seat)
-    further_handhelds = FurtherHandhelds(session.app)
+    session = make_session(
+        *(options, clock, contacts, speaker, recording, link),
+        others=people[1:],
+        bot_seat=bot_seat,
+        wired=NINE_BUTTONS,
+        keys=kept.keys,
+        make_machine=partial(Computer, keys=kept.keys),
+    )
+    further_handhelds = FurtherHandhelds(session.app, kept.keys)
     assert isinstance(session.display, ChipDisplay)
     displays = [session.display, *further_handhelds.displays]
     window = Window(
         [_make_surface(display, options) for display in displays],
-        Keyboard(*people),
+        Keyboard(*people, keys=kept.keys),
         clock.ticks_ms,
         options.scale or 0,
         controllers,
@@ -77,6 +93,16 @@ def _open_and_play(
     if isinstance(speaker, NoSpeaker) and speaker.reason:
         terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")
     desk = Desk(session, clock, contacts, window)
+    name_keys = kept.keys.changed
+
+    def keep_keys() -> None:
+        """Show the chosen keys, and keep them."""
+        name_keys()
+        kept.keep()
+        if kept.problem:
+            terminal.note("sim", kept.problem)
+
+    kept.keys.changed = keep_keys
     if link is None:  # a link's pause would stop all players
         window.focus_lost = desk.pause
     window.copied, window.pasted = desk.copy, desk.paste
@@ -134,7 +160,6 @@ class Desk:
 
     def look_after_window(self) -> None:
         self.contacts.at_menu = self.session.at_menu
-        self.contacts.takes_back = self.session.takes_back
         self.window.pump()
         if self.window.closed:
             self.session.app.stop()
@@ -142,14 +167,25 @@ class Desk:
 
 def read_gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
     """Return the control of each gamepad button: from a file, or our defaults."""
-    path = options.gamepad or gamepad.map_path()
+    return _read_map(gamepad.read_map, options.gamepad, gamepad.map_path(), gamepad.DEFAULTS, "--gamepad-map")
+
+
+def read_keys(options: argparse.Namespace) -> Mapping[str, Table]:
+    """Return the keys of each section: from a file, or our defaults."""
+    named = options.keys if options.keys and options.keys.exists() else None  # a new one is written by the game
+    return _read_map(key_file.read, named, options.keys or key_file.find_path(), key_file.USUAL, "--keys-map")
+
+
+def _read_map(read: Callable[[Path], _Map], named: Path | None, own: Path, usual: _Map, prints: str) -> _Map:
+    """Return what a file says; without a `named` one, `usual` if there is no file of the player's own."""
+    path = named or own
     try:
-        return gamepad.read_map(path)
+        return read(path)
     except (FileNotFoundError, NotADirectoryError):
-        if not options.gamepad:
-            return gamepad.DEFAULTS
-        raise Refusal(f"cannot read {path}: there is no such file; --gamepad-map prints one") from None
+        if not named:
+            return usual
+        raise Refusal(f"cannot read {path}: there is no such file; {prints} prints one") from None
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
-    except gamepad.MapError as error:
+    except MapError as error:
         raise Refusal(f"{path}: {error}") from error

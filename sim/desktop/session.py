@@ -38,10 +38,12 @@ from sim.all_clears import AllClears
 from sim.clock import RealClock, VirtualClock
 from sim.daily import is_daily
 from sim.desktop.bot_seat import BotSeat
+from sim.desktop.keyboard import Keys
 from sim.desktop.named_keys import NamingCanvas
 from sim.desktop.strong_seats import StrongSeats, count_levels
 from sim.display import ChipDisplay
 from sim.game_record import AnyRecording, Figures, measure_game, measure_match
+from sim.keys_page import PAGE as KEYS_PAGE
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.ownership import replace
@@ -64,11 +66,14 @@ _BEST_FOLDER = "best"
 class Computer(Machine):
     """The PC that the simulator runs on: it gives a handheld the date, a folder for its best games, and new tasks.
 
-    make_all_clear: makes an all-clear task; see AllClears.make.
+    make_all_clear: makes an all-clear task; see AllClears.make.  keys: those that the player can choose, or None.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, keys: Keys | None = None) -> None:
         self._folder = folder
+        self.keys = keys
+        if keys:
+            self.buttons_page = KEYS_PAGE
         self.levels = count_levels()
         self.make_all_clear = AllClears().make
 
@@ -101,6 +106,7 @@ class Session:
     rules: the numbers of a line of rules for the first game or match (firmware/save/README.md).
     display: shows the pictures, by default the model of a chip.
     make_machine: makes the Machine from the folder of the saves, or None.  wired, handmade: as in a Device.
+    keys: names the keys in the hints of several persons.
     sets_aside: whether the saves keep a suspended game, so that the match that begins now cannot be resumed.
     """
 
@@ -126,8 +132,9 @@ class Session:
         make_machine: Callable[[Path | None], Machine] = Computer,
         wired: int = 255,
         handmade: bool = False,
+        keys: Keys | None = None,
     ) -> None:
-        self.display = display or ChipDisplay(canvas=NamingCanvas(0) if others else None)
+        self.display = display or ChipDisplay(canvas=NamingCanvas(keys, 0) if keys and others else None)
         self.film = Film()
         self.present: Callable[[], None] | None = None
         self.until_end = False
@@ -220,14 +227,6 @@ class Session:
     def _practises(self) -> bool:
         """Whether PRACTISE is played: it does not count, and the recorder holds another game."""
         return self.app.router.name == "replay.practise"
-
-    @property
-    def takes_back(self) -> bool:
-        """Whether HOLD and START together take Tetriminos back now, or tell more by ear."""
-        scene = self.app.router.scene
-        if not isinstance(scene, Play) or not scene.is_playing():
-            return False
-        return hasattr(scene, "take_back") or hasattr(scene.voice, "told")
 
     def run(self) -> None:
         """Play until the window is closed, the recording ends or Ctrl+C is pressed."""

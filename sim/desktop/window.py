@@ -7,10 +7,11 @@ from typing import Any
 import pygame
 
 from sim import oled
-from sim.desktop import native_output
+from sim.desktop import layout, native_output
 from sim.desktop.controllers import Controllers
 from sim.desktop.keyboard import Keyboard
-from sim.desktop.legend import Legend, Row, party_rows, rows
+from sim.desktop.legend import Legend
+from sim.desktop.legend_rows import Row, party_rows, rows
 from sim.desktop.oled_surface import OledSurface
 
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
@@ -56,11 +57,14 @@ class Window:
         self.legend_shown = legend
         self.fullscreen = False
         self._maximized = False
-        self._legend = Legend()
+        self._layout = layout.Layout()
+        self._layout.read()
+        self._legend = Legend(self._layout.label)
         self._keyboard = keyboard
+        keyboard.keys.label = self._layout.label
+        keyboard.keys.changed = self._name_keys
         self._controllers = controllers
         self._ticks_ms = ticks_ms
-        self._keys = {getattr(pygame, name): name for name in keyboard.keys}
         self._frames = 0
         self._title_ms = ticks_ms()
         self._more = more
@@ -108,10 +112,16 @@ class Window:
 
     def _take_event(self, event: Any) -> None:
         if event.type == pygame.KEYDOWN:
-            if not self._press_shortcut(event):
-                self._key(self._keyboard.press, event.key)
+            key = layout.KEYS.get(event.scancode)
+            if not self._press_shortcut(event) and key:
+                self._keyboard.press(key, self._ticks_ms(), layout.find_letter(event))
         elif event.type == pygame.KEYUP:
-            self._key(self._keyboard.release, event.key)
+            key = layout.KEYS.get(event.scancode)
+            if key:
+                self._keyboard.release(key, self._ticks_ms())
+        elif event.type == pygame.KEYMAPCHANGED:
+            self._layout.read()
+            self._name_keys()
         elif event.type == pygame.QUIT:
             self.closed = True
         elif event.type == pygame.WINDOWFOCUSLOST:
@@ -129,6 +139,11 @@ class Window:
             if self._legend_gamepads != named_before:
                 self._fit()
 
+    def _name_keys(self) -> None:
+        """Show the present keys in the legend."""
+        self._legend.rows = self._rows()
+        self._fit()
+
     def _rows(self) -> list[Row]:
         """Return the rows of the legend: everybody's keys, and the connected gamepads."""
         people = self._keyboard.people
@@ -139,8 +154,8 @@ class Window:
             pads = self._controllers.names.items()
             self._legend_gamepads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
         if len(people) > 1:
-            return [*party_rows(len(people), self._legend_gamepads, controls), *self._more]
-        return [*rows([name for _number, name in self._legend_gamepads], controls), *self._more]
+            return [*party_rows(self._keyboard.keys, self._legend_gamepads, controls), *self._more]
+        return [*rows(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *self._more]
 
     def _press_shortcut(self, event: Any) -> bool:
         """Handle a shortcut of the window; return whether `event` was one."""
@@ -158,8 +173,8 @@ class Window:
             scale = self.scale + (1 if event.key in _LARGER else -1)
             self.scale = max(1, min(self._largest_scale(*pygame.display.get_desktop_sizes()[0]), scale))
             self._fit()
-        elif event.key in (pygame.K_c, pygame.K_v) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return self._copy() if event.key == pygame.K_c else self._paste()
+        elif event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and layout.find_letter(event) in ("c", "v"):
+            return self._copy() if layout.find_letter(event) == "c" else self._paste()
         else:
             return False
         return True
@@ -174,11 +189,6 @@ class Window:
     def _paste(self) -> bool:
         """Give the text in the clipboard to the menu; return whether it wants it."""
         return self.pasted is not None and self.pasted(pygame.scrap.get_text())
-
-    def _key(self, move: Callable[[str, int], None], key: int) -> None:
-        name = self._keys.get(key)
-        if name:
-            move(name, self._ticks_ms())
 
     def _fit(self) -> None:
         """Resize the window to its content, unless it is maximized or full screen."""

@@ -14,6 +14,7 @@ interface Serial {
 
 interface Navigator {
   readonly serial?: Serial;
+  readonly keyboard?: { getLayoutMap?: () => Promise<Map<string, string>> };
 }
 
 interface Detector {

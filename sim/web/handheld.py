@@ -16,7 +16,7 @@ from firmware.scenes.play_state import OVER
 from sim.scenes import is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import web_device
-from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, STATE, TAKES_BACK, TOLD
+from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, STATE, SWITCH, TOLD
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 suspended_recording: "Any" = None
 NOT_RECORDED = -1
+_NINE_BUTTONS = 511  # as a Device's `wired`
 _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
@@ -52,7 +53,8 @@ def begin(length: int, calm: int, seed: int, player: int) -> None:
     """
     global app, suspended_recording
     buzzer = web_device.Buzzer(state)
-    device = Device(display, buttons, buzzer, web_device.Clock(), banks, link=link, machine=web_device.Page())
+    machine = web_device.Page(web_device.Keys(state, blob))
+    device = Device(display, buttons, buzzer, web_device.Clock(), banks, link, _NINE_BUTTONS, machine=machine)
     app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
     if calm and not len(app.context.journal.read(SETTINGS)):
         app.context.settings.motion_on = 0
@@ -89,8 +91,7 @@ def step() -> None:
     state[AT_MENU] = not is_steered(scene)
     state[IS_PLAYING] = is_falling(scene)
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
-    # By ear has the same two buttons for another control.
-    state[TAKES_BACK] = state[IS_PLAYING] and (hasattr(scene, "take_back") or hasattr(scene.voice, "told"))
+    state[SWITCH] = app.context.settings.one_switch > 0
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if state[IS_PLAYING]:
         _write_numbers(scene)

@@ -5,12 +5,14 @@ import { PageLifecycle } from "./device/page_lifecycle.js";
 import { Session } from "./device/session.js";
 import { switchOn } from "./device/startup.js";
 import { Keyboard } from "./input/keyboard.js";
+import { Keys } from "./input/keys.js";
 import { feel } from "./input/layout.js";
 import { Touch } from "./input/touch.js";
 import { Invitations } from "./link/invitations.js";
 import { readPlayer } from "./link/packing.js";
 import { Announcer } from "./menus/announcer.js";
 import { find } from "./menus/element.js";
+import { drawLegend } from "./menus/legend.js";
 import { More } from "./menus/more.js";
 import { explain, tell } from "./menus/notice.js";
 import { wearTheme } from "./menus/theme.js";
@@ -23,13 +25,15 @@ async function main() {
   performance.mark("script");
   wearTheme();
   const clock = new Clock();
-  const { handheld, recording, alone } = await switchOn(clock);
+  const keys = new Keys();
+  const { handheld, recording, alone } = await switchOn(clock, keys);
   const session = new Session(handheld, clock, find("glass", HTMLCanvasElement));
   const { contacts, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
   const announcer = new Announcer(handheld, find("said", HTMLElement));
-  new Keyboard(window, contacts, session);
-  const touch = new Touch(/** @type {HTMLElement} */ (document.querySelector("main")), contacts, feel);
+  new Keyboard(window, keys, contacts, session);
+  const place = /** @type {HTMLElement} */ (document.querySelector("main"));
+  const touch = new Touch(place, contacts, feel, () => session.hasOneSwitch);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
@@ -41,7 +45,12 @@ async function main() {
   });
   performance.mark("picture");
 
+  drawLegend(keys);
   new Toolbar(speaker);
+  keys.changed = () => {
+    drawLegend(keys);
+    window.dispatchEvent(new Event("resize")); // it may be wider
+  };
   const more = new More(session);
   const invitations = new Invitations(session.link, more, () => session.openLink());
   if (recording && !readPlayer(location.hash)) {

@@ -1,7 +1,7 @@
 """Name the parts of the memory that a page and its handheld share; tools/web copies the names to the scripts.
 
 state   one word of 32 bits for each name of STATE
-edges   a ring of CAPACITY edges, two words each: control | pressed << 3, and the time by the clock. Edge n is at
+edges   a ring of CAPACITY edges, two words each: control | pressed << 4, and the time by the clock. Edge n is at
         n % CAPACITY. WRITTEN counts the edges that the page wrote, TAKEN those that the handheld took.
 blob    LARGEST bytes: a recording that goes in or out, or a line of text
 inbox   a ring of LINK_BYTES received over the link. HEARD counts the bytes that the page wrote, READ those that the
@@ -26,17 +26,18 @@ HEARD = const(11)
 READ = const(12)
 SAID = const(13)
 SENT = const(14)
-TAKES_BACK = const(15)  # whether HOLD and PAUSE take Tetriminos back
+ASKED = const(15)  # the control that waits for a key, from 1 on; 0 for none, also once the page has the key
 ENDED = const(16)  # why the game is over, 1 for a decided match; 0 before, and for a watched game
 SCORE = const(17)
 LEVEL = const(18)
 LINES = const(19)
 CLEAR = const(20)  # the event bits that name the last Lock Down
 TOLD = const(21)  # not 0 if the game told something by ear in this frame
+SWITCH = const(22)  # whether all buttons are one switch
 
 _NAMES = (
-    "PICTURE CONTRAST ASLEEP TURNED HZ DUTY AT_MENU PLAYING WRITTEN TAKEN LINKED HEARD READ SAID SENT TAKES_BACK ENDED "
-    "SCORE LEVEL LINES CLEAR TOLD"
+    "PICTURE CONTRAST ASLEEP TURNED HZ DUTY AT_MENU PLAYING WRITTEN TAKEN LINKED HEARD READ SAID SENT ASKED ENDED "
+    "SCORE LEVEL LINES CLEAR TOLD SWITCH"
 )
 STATE = _NAMES.split(" ")
 HEAP_BYTES = const(1 << 20)

@@ -10,16 +10,19 @@ from array import array
 
 import host
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.device.handheld import Machine
 from firmware.view.canvas import Canvas
 from sim.web import memory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware.contracts import Blob, Buffer, EdgeQueue
 
 _EIO = 5
 _ENOSPC = 28
+_NINTH = const(8)  # as in sim/contacts.py
 
 
 class Display:
@@ -57,13 +60,21 @@ class Buttons:
     def __init__(self, state: "array[int]") -> None:
         self.edges = array("i", [0] * (2 * memory.CAPACITY))
         self._state = state
+        self._has_meaning: Callable[[], bool] = bool
+
+    def connect(self, has_meaning: "Callable[[], bool]") -> None:
+        """Pass on presses of the ninth button while `has_meaning` returns True: menus do not know it."""
+        self._has_meaning = has_meaning
 
     def poll(self, sink: "EdgeQueue") -> None:
         state = self._state
         edges = self.edges
         while state[memory.TAKEN] != state[memory.WRITTEN] and sink.count < sink.capacity:
             at = 2 * (state[memory.TAKEN] % memory.CAPACITY)
-            sink.append(edges[at] & 7, edges[at] >> 3, edges[at + 1])
+            control = edges[at] & 15
+            pressed = edges[at] >> 4
+            if control < _NINTH or not pressed or self._has_meaning():
+                sink.append(control, pressed, edges[at + 1])
             state[memory.TAKEN] += 1
 
 
@@ -154,10 +165,41 @@ class Bank:
             raise OSError(_EIO)
 
 
+class Keys:
+    """Let the page choose and name its keys; see sim/desktop/keyboard.py."""
+
+    players = 1
+
+    def __init__(self, state: "array[int]", blob: bytearray) -> None:
+        self._state = state
+        self._blob = blob
+
+    def name(self, person: int, control: int) -> bytes:
+        """Return the labels of a control's keys in letters that a handheld has."""
+        return bytes(memoryview(self._blob)[: host.name_keys(control)])
+
+    def ask(self, person: int, control: int) -> None:
+        """Give the control the next key that is pressed."""
+        self._state[memory.ASKED] = control + 1
+
+    def stop(self) -> None:
+        """Want no key any more."""
+        self._state[memory.ASKED] = 0
+
+    def is_asking(self) -> bool:
+        return self._state[memory.ASKED] > 0
+
+    def reset(self) -> None:
+        """Give every control its usual keys again."""
+        host.reset_keys()
+
+
 class Page(Machine):
     name = b"WEB_PAGE"
+    buttons_page = "/sim.keys_page"
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Keys) -> None:
+        self.keys = keys
         self.version = ".".join([str(part) for part in sys.implementation.version[:3]]).encode()
 
     def free_bytes(self) -> int:

@@ -95,9 +95,9 @@ def test_keys_hold_their_buttons() -> None:
     handheld = FakeHandheld()
     contacts = Contacts()
     keys, fingers = ButtonKeys(contacts), Fingers(handheld)  # type: ignore[arg-type]
-    keys.press("K_UP", 0)
-    keys.press("K_a", 5)
-    keys.release("K_UP", 9)
+    keys.press("ArrowUp", 0)
+    keys.press("KeyA", 5)
+    keys.release("ArrowUp", 9)
     contacts.poll(fingers)  # type: ignore[arg-type]
     assert [call[1:] for call in handheld.calls] == [("HARD_DROP", True), ("ROTATE_CW", True), ("HARD_DROP", False)]
 

@@ -1,7 +1,7 @@
 """Several persons at handhelds side by side, in one match: `python -m sim --players N`."""
 
 from collections.abc import Callable
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +24,16 @@ from sim import board_screens, cli
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts
-from sim.desktop import legend, opening, playing
+from sim.desktop import legend_rows, opening, playing
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.keyboard import HALVES, TABLE, Keyboard
+from sim.desktop.keyboard import ALONE, LEFT_HALF, RESTART, RIGHT_HALF, TOGETHER, Keyboard, Keys
 from sim.desktop.named_keys import name_keys, put_keys
 from sim.desktop.session import Session
 from sim.desktop.window import Window
 from sim.store import open_stores
 from tests.support.golden import compare
 from tests.support.handhelds.bot_processes import TBP
+from tests.support.pc_keys import key_event
 from tests.support.polling import poll_untimed
 
 pytestmark = pytest.mark.usefixtures("no_screen")
@@ -73,7 +74,7 @@ class Table:
         elif step:
             for key in (step,) if isinstance(step, int) else step:
                 for kind in (pygame.KEYDOWN, pygame.KEYUP):
-                    self.post(kind, key=key, mod=0)
+                    pygame.event.post(key_event(kind, key))
 
 
 @pytest.fixture
@@ -134,9 +135,8 @@ def read_levels(match: Match) -> list[int]:
 
 
 def test_no_key_is_in_both_halves() -> None:
-    for one, other in combinations(HALVES, 2):
-        assert set(one) == set(other) == set(TABLE)
-        assert not {key for keys in one.values() for key in keys} & {key for keys in other.values() for key in keys}
+    assert set(LEFT_HALF.values()) == set(RIGHT_HALF.values()) == set(ALONE.values()) - {RESTART}
+    assert not set(LEFT_HALF) & set(RIGHT_HALF)
 
 
 def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
@@ -241,7 +241,7 @@ def test_anyones_pause_covers_every_matrix_and_anyone_can_resume(table: Table) -
     ],
 )
 def test_a_hint_names_the_keys_of_each_person(text: bytes, first: bytes, second: bytes) -> None:
-    assert [put_keys(text, name_keys(number)) for number in range(3)] == [first, second, text]
+    assert [put_keys(text, name_keys(Keys(TOGETHER[:3]), number)) for number in range(3)] == [first, second, text]
 
 
 def read_hints(table: Table) -> list[list[bytes]]:
@@ -305,7 +305,7 @@ def test_the_match_menu_comes_first_if_no_game_is_requested(table: Table, tmp_pa
 def test_lost_focus_releases_everybodys_keys_and_pauses(table: Table) -> None:
     def lose() -> None:
         for key in (K_LEFT, K_d):
-            table.post(pygame.KEYDOWN, key=key, mod=0)
+            pygame.event.post(key_event(pygame.KEYDOWN, key))
         table.post(pygame.WINDOWFOCUSLOST)
 
     run(table, {60: lose, 64: None}, TWO)
@@ -330,40 +330,42 @@ def test_everybody_can_use_menus_and_no_button_stays_held() -> None:
     people[0].at_menu = True
     gamepads.owner(0)
     gamepads.move_button(1, "a", True, 1)
-    keyboard.press("K_RIGHT", 1)
+    keyboard.press("ArrowRight", 1)
     people[0].at_menu = False
     gamepads.move_button(1, "a", False, 2)
-    keyboard.release("K_RIGHT", 2)
+    keyboard.release("ArrowRight", 2)
     assert poll_untimed(people[0]) == [(ROTATE_CW, 1), (RIGHT, 1), (ROTATE_CW, 0), (RIGHT, 0)]
-    keyboard.press("K_RETURN", 3)
-    keyboard.press("K_z", 3)
+    keyboard.press("Enter", 3)
+    keyboard.press("KeyZ", 3)
     assert [poll_untimed(one) for one in people] == [[], [(PAUSE, 1)]]
 
 
 def test_the_legend_names_each_persons_keys() -> None:
-    rows = legend.party_rows(3, [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
+    rows = legend_rows.party_rows(Keys(TOGETHER[:3]), [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
     headings = [what for what, keys in rows if not keys]
     assert headings[:3] == ["player 1 and Stick", "player 2", "player 3 and Pad"]
-    per_player = len(legend.ON_GAMEPAD) + 1
-    for number, half in enumerate(HALVES):
-        for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :], strict=False):
-            assert what == named and keys and all(any(key in half[control] for control in controls) for key in keys)
-    assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
+    controls = dict(legend_rows.IN_PLAY)
+    for number, half in enumerate((LEFT_HALF, RIGHT_HALF)):
+        first = rows.index((headings[number], ())) + 1
+        shown = rows[first : first + len(controls) - 1]
+        assert [what for what, _keys in shown] == list(controls)[:-1]
+        assert all(half[key] in controls[what] for what, keys in shown for key in keys)
+    assert ("player 4: plug in a gamepad", ()) in legend_rows.party_rows(Keys(TOGETHER), [], {})
 
 
 def test_the_legend_names_the_buttons_of_a_board() -> None:
-    rows = legend.board_rows("Sprig", board_screens.find("hack_club_sprig").buttons)
+    rows = legend_rows.board_rows("Sprig", board_screens.find("hack_club_sprig").buttons)
     assert rows == [
         ("Sprig", ()),
         ("move", ["A", "D"]),
-        ("soft drop", ["S"]),
-        ("hard drop", ["W"]),
+        ("Soft Drop", ["S"]),
+        ("Hard Drop", ["W"]),
         ("turn clockwise", ["L"]),
         ("turn back", ["J"]),
-        ("hold", ["I"]),
+        ("Hold", ["I"]),
         ("pause", ["K"]),
     ]
-    macropad = legend.board_rows("MacroPad", board_screens.find("adafruit_macropad_rp2040").buttons)
+    macropad = legend_rows.board_rows("MacroPad", board_screens.find("adafruit_macropad_rp2040").buttons)
     assert macropad[-1] == ("target, 180, rewind", ["KEY3"])
 
 

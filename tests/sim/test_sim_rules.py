@@ -14,7 +14,7 @@ from firmware.save.match_choices import WINS
 from sim.cli import main
 from sim.clock import VirtualClock
 from sim.contacts import Contacts, NoButtons
-from sim.desktop.keyboard import Keyboard
+from sim.desktop.keyboard import TARGET, Keyboard
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
@@ -23,6 +23,7 @@ from sim.display import ChipDisplay
 from sim.rules import BUSY, copy_rules, paste_rules
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
+from tests.support.pc_keys import key_event
 
 SPRINT_LINE = "SKY1-22310-228M6-VE3Y"
 SPRINT_NUMBERS = rules_line.read(SPRINT_LINE)
@@ -148,7 +149,7 @@ def window() -> Iterator[Any]:
 
 def press(seen: Any, key: int) -> set[int]:
     """Press a key with Control; return the controls that are held then."""
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_LCTRL))
+    pygame.event.post(key_event(pygame.KEYDOWN, key, pygame.KMOD_LCTRL))
     seen.window.pump()
     return set(seen.contacts._held.values())
 
@@ -162,7 +163,7 @@ class TestWindow:
     def test_in_play_the_keys_are_the_games(self, window: Any) -> None:
         window.line, window.wants = "", False
         assert press(window, pygame.K_c) == {HOLD}
-        assert press(window, pygame.K_v) == {HOLD}
+        assert press(window, pygame.K_v) == {HOLD, TARGET}
         assert ROTATE_CCW not in press(window, pygame.K_v)
 
 

@@ -9,17 +9,18 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW, SOFT_DROP
 from sim import oled
 from sim.contacts import Contacts
-from sim.desktop import legend, oled_surface
+from sim.desktop import layout, legend_rows, oled_surface
 from sim.desktop.controllers import Controllers
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.keyboard import AT_MENU, MORE, RESTARTS, TABLE, Keyboard
+from sim.desktop.keyboard import ALONE, LABELS, RESTART, Keyboard, Keys
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.window import Window
 from sim.display import ChipDisplay
 from tests.support import needs
+from tests.support.pc_keys import key_event
 from tests.support.polling import poll
 
 pytestmark = pytest.mark.usefixtures("no_screen")
@@ -75,7 +76,9 @@ def post(window: Window, *kinds: int, **how: int) -> None:
 
 
 def press(window: Window, key: int, mod: int = 0) -> None:
-    post(window, pygame.KEYDOWN, pygame.KEYUP, key=key, mod=mod)
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(key_event(kind, key, mod))
+        window.pump()
 
 
 def resize(window: Window, width: int, height: int) -> None:
@@ -93,11 +96,14 @@ def assert_on_screen(window: Window) -> None:
     assert window.surface.get_width() <= width and window.surface.get_height() <= height
 
 
-@pytest.mark.parametrize("control", list(TABLE))
-def test_pygame_knows_every_key_name(control: int, window: Window, contacts: Contacts) -> None:
-    for name in [*TABLE[control], *(key for key, other in MORE.items() if other == control and key != RESTARTS)]:
-        press(window, getattr(pygame, name))
-        assert poll(contacts) == [(control, 1, 77), (control, 0, 77)]
+def test_pygame_knows_the_place_of_every_key() -> None:
+    assert len(layout.KEYS) == len(LABELS) and 0 not in layout.KEYS
+
+
+@pytest.mark.parametrize("key", [key for key, control in ALONE.items() if control < PAUSE])
+def test_every_key_presses_its_control(key: str, window: Window, contacts: Contacts) -> None:
+    post(window, pygame.KEYDOWN, pygame.KEYUP, key=0, mod=0, scancode=layout.find_scancode(key))
+    assert poll(contacts) == [(ALONE[key], 1, 77), (ALONE[key], 0, 77)]
 
 
 def test_other_keys_do_nothing(window: Window, contacts: Contacts) -> None:
@@ -129,7 +135,8 @@ def test_lost_focus_releases_every_key_and_calls_focus_lost(window: Window, cont
     lost = []
     window.focus_lost = lambda: lost.append(True)
     for key in (pygame.K_LEFT, pygame.K_DOWN):
-        post(window, pygame.KEYDOWN, key=key, mod=0)
+        pygame.event.post(key_event(pygame.KEYDOWN, key))
+    window.pump()
     post(window, pygame.WINDOWFOCUSLOST)
     assert sorted(poll(contacts)) == [(LEFT, 0, 77), (LEFT, 1, 77), (SOFT_DROP, 0, 77), (SOFT_DROP, 1, 77)]
     assert lost == [True]
@@ -237,28 +244,32 @@ def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: SimpleNames
 
 
 class TestLegend:
-    def test_every_key_of_play_presses_the_control_in_the_legend(self) -> None:
-        on_gamepad = dict(legend.ON_GAMEPAD) | {"restart": (PAUSE,)}
-        for what, keys in legend.IN_PLAY:
-            for key in keys:
-                (control,) = [other for other, names in TABLE.items() if key in names] or [MORE[key]]
-                assert control in on_gamepad[what], (what, key)
-
-    def test_every_key_of_menus_presses_the_button_in_the_legend(self) -> None:
-        named = {"A": ROTATE_CW, "B": ROTATE_CCW, "START": PAUSE}
-        for what, keys in legend.IN_MENUS[1:]:
-            found = {AT_MENU.get(key, MORE.get(key)) for key in keys}
-            assert found == {named.pop(what.partition(":")[0])}, what
-        assert not named
+    def test_every_key_presses_the_control_in_the_legend(self, contacts: Contacts) -> None:
+        keyboard = Keyboard(contacts)
+        contacts.connect(lambda: True)
+        for at_menu, listed, actions in (
+            (False, legend_rows.list_in_play(keyboard.keys, 0), legend_rows.IN_PLAY),
+            (True, legend_rows.list_in_menus(keyboard.keys), legend_rows.IN_MENUS),
+        ):
+            assert [what for what, _keys in listed] == [what for what, _controls in actions]
+            contacts.at_menu = at_menu
+            for (what, keys), (_what, controls) in zip(listed, actions, strict=True):
+                wanted = {PAUSE if control == RESTART else control for control in controls}
+                pressed = set()
+                for key in keys:
+                    keyboard.press(key, 600)
+                    keyboard.release(key, 601)
+                    pressed |= {control for control, _pressed, _t_ms in poll(contacts)}
+                assert pressed == wanted, what
 
     def test_every_control_is_named(self) -> None:
-        assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)
-        assert [what for what, _ in legend.IN_PLAY if what != "restart"] == [what for what, _ in legend.ON_GAMEPAD]
+        assert {control for _what, controls in legend_rows.IN_PLAY for control in controls} == set(ALONE.values())
 
     def test_the_legend_names_the_buttons_of_a_connected_gamepad(self) -> None:
-        assert legend.rows() == legend.rows([], {"a": LEFT})
-        found = dict(legend.rows(["Pad"], {"a": LEFT, "leftx-": LEFT, "dpright": RIGHT})[-8:])
-        assert (found["Pad"], found["move"], found["hold"]) == ((), ["a", "dpright"], [])
+        keys = Keys()
+        assert legend_rows.rows(keys) == legend_rows.rows(keys, [], {"a": LEFT})
+        found = legend_rows.rows(keys, ["Pad"], {"a": LEFT, "leftx-": LEFT, "dpright": RIGHT})
+        assert found[-2:] == [("Pad", ()), ("move", ["a", "dpright"])]
 
 
 class Joystick:
@@ -347,7 +358,7 @@ class TestGamepad:
     def test_the_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
         rows = len(window._legend.rows)
         joystick.plug_in()
-        assert len(window._legend.rows) == rows + 8
+        assert len(window._legend.rows) == rows + 9
         joystick.plug_out()
         assert len(window._legend.rows) == rows
 

@@ -129,13 +129,11 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     loser.advance(1000)
     loser.press("Space")
     loser.advance(1000)
-    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1 and loser.state("TAKES_BACK")
+    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1
     loser.press("Backspace")
     loser.advance(500)
     assert loser.ask("handheld.app.router.scene.game.lock_downs") == 0
     assert loser.ask("handheld.app.router.scene.game.pressed") == 0
-    loser.press("Escape")
-    assert not loser.state("TAKES_BACK")
 
 
 def test_daily_begins_with_the_browsers_date(loser: Visit) -> None:

@@ -84,20 +84,6 @@ class TestKeys:
         desk.page.evaluate("document.activeElement.blur()")
         desk.advance()
 
-    def test_the_legends_keys_press_their_controls(self, desk: Visit) -> None:
-        words = {"move": "LEFT RIGHT", "Soft Drop": "SOFT_DROP", "Hard Drop": "HARD_DROP"}
-        words |= {"turn clockwise": "ROTATE_CW", "turn back": "ROTATE_CCW", "Hold": "HOLD"}
-        words |= {"pause": "PAUSE", "restart": "PAUSE", "take back, in Zen": "ROTATE_CCW"}  # its control outside Zen
-        codes = {"←": "ArrowLeft", "→": "ArrowRight", "↓": "ArrowDown", "↑": "ArrowUp", "Ctrl": "ControlLeft"}
-        codes |= {"Shift": "ShiftLeft", "Esc": "Escape"}
-        rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", (PAGE / "index.html").read_text().split("In menus")[0])
-        assert [what for _keys, what in rows] == list(words)
-        table = desk.page.evaluate("import('/parts/tables.js').then(tables => tables.KEYS)")
-        for keys, what in rows:
-            for cap in re.findall("<kbd>(.*?)</kbd>", keys):
-                code = codes.get(cap) or (f"Key{cap}" if len(cap) == 1 else cap)
-                assert table[code] in [getattr(controls, name) for name in words[what].split()]
-
 
 class TestTouch:
     def touch(self, visit: Visit, kind: str, *points: tuple[float, float]) -> None:

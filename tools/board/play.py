@@ -10,7 +10,7 @@ from sim.board_screens import BoardScreen
 from sim.chips.st7789 import St7789Chip
 from sim.contacts import Contacts
 from sim.desktop.keyboard import Keyboard
-from sim.desktop.legend import board_rows
+from sim.desktop.legend_rows import board_rows
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.screen_surface import ScreenSurface
 from sim.desktop.speaker import FULL_DUTY, open_speaker
@@ -52,7 +52,7 @@ class ButtonKeys(Keyboard):
 
     def __init__(self, contacts: Contacts) -> None:
         super().__init__(contacts)
-        self._controls["K_UP"] = (contacts, HARD_DROP)
+        self.keys.tables[0]["ArrowUp"] = HARD_DROP
 
 
 class Fingers:

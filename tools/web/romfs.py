@@ -11,17 +11,17 @@ from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-_SHARED_NAMES = ("daily", "moment", "rules", "scenes", "spoken", "suspended_recording")
+_SHARED_NAMES = ("daily", "keys_page", "moment", "rules", "scenes", "spoken", "suspended_recording")
 SHARED = [ROOT / "sim" / f"{name}.py" for name in _SHARED_NAMES]
 # The modules of firmware/device that need no hardware; only boards need the others.
-PLAIN = ("chords", "edges", "handheld")
+PLAIN = ("chords", "edges", "half_turn", "handheld")
 # All that the page for builders needs: no game.
 _CHECKS = ("chip", "config_error", "libraries", "settings_file", "wiring", "wiring_reading")
 CHECKING = ("firmware/compat.py", *(f"firmware/device/{name}.py" for name in _CHECKS))
 CHECKER = (PAGE / "builder.py", ROOT / "sim" / "settings_check.py")
 
-# A page has no bus whose speed could be set, and no ninth button; a board reads some settings before it has an App.
-_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/nine_buttons.py", "firmware/save/early_settings.py")
+# A page has no bus whose speed could be set; a board reads some settings before it has an App.
+_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
 
 
 def is_wanted(name: str) -> bool:

@@ -9,28 +9,11 @@ from firmware.engine.game import AIM_REACHED
 from firmware.scenes.play_state import START_HELD_MS
 from sim import oled
 from sim.clock import POWER_ON_MS
-from sim.desktop import gamepad, keyboard
+from sim.desktop import gamepad, keyboard, legend_rows
 from sim.library import KINDS
 from sim.web import memory
 from tools.assets import wiring as drawing
 
-# A browser's names of keys without a letter or digit.
-_CODES = {
-    "K_LEFT": "ArrowLeft",
-    "K_RIGHT": "ArrowRight",
-    "K_UP": "ArrowUp",
-    "K_DOWN": "ArrowDown",
-    "K_SPACE": "Space",
-    "K_LCTRL": "ControlLeft",
-    "K_RCTRL": "ControlRight",
-    "K_LSHIFT": "ShiftLeft",
-    "K_RSHIFT": "ShiftRight",
-    "K_ESCAPE": "Escape",
-    "K_F1": "F1",
-    "K_RETURN": "Enter",
-    "K_KP_ENTER": "NumpadEnter",
-    "K_BACKSPACE": "Backspace",
-}
 # The buttons of a browser's "standard gamepad", in the order of its numbers, by SDL's names.
 _PAD_BUTTONS = (
     *("a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start"),
@@ -46,16 +29,8 @@ CLEARS = {
     "Triple": events.TRIPLE,
     "Tetris": events.TETRIS,
 }
-_LOOKED_UP = ("KEYS", "MENU_KEYS", "PAD_STICKS", "MENU_STICKS")
+_LOOKED_UP = ("KEYS", "ALWAYS_IN_MENUS", "LETTERS", "PAD_STICKS", "MENU_STICKS")
 _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
-
-
-def code(key: str) -> str:
-    if key in _CODES:
-        return _CODES[key]
-    if key.startswith("K_KP"):
-        return "Numpad" + key[4:]
-    return "Key" + key[2:].upper()
 
 
 def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
@@ -65,15 +40,18 @@ def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
 
 
 def build() -> dict[str, object]:
-    controls = {key: control for control, keys in keyboard.TABLE.items() for key in keys} | keyboard.MORE
     return {
-        "KEYS": {code(key): control for key, control in controls.items()},
-        "TAKES_BACK": code(keyboard.TAKES_BACK),
-        "BACK": keyboard.BACK,
-        "RESTARTS": code(keyboard.RESTARTS),
+        "KEYS": keyboard.ALONE,
+        "LABELS": keyboard.LABELS,
+        "ALWAYS_IN_MENUS": keyboard.ALWAYS_IN_MENUS,
+        "LETTERS": keyboard.LETTERS,
+        "RESTART": keyboard.RESTART,
+        "CAPITALS": "".join(sorted(keyboard.CAPITALS)),
+        "IN_PLAY": legend_rows.IN_PLAY,
+        "IN_MENUS": legend_rows.IN_MENUS,
+        "MOST_CAPS": legend_rows.MOST_CAPS,
         "START_HELD_MS": START_HELD_MS,
         "KINDS": KINDS,
-        "MENU_KEYS": {code(key): control for key, control in (keyboard.AT_MENU | {keyboard.RESTARTS: None}).items()},
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
         "PAD_STICKS": sticks(gamepad.DEFAULTS),
         "MENU_STICKS": sticks(gamepad.AT_MENU),
@@ -121,6 +99,10 @@ def script(tables: dict[str, object]) -> str:
     for name, table in tables.items():
         if name in _LOOKED_UP and isinstance(table, dict):
             lines.append("/** @type {Record<string, number|null|undefined>} */")
+        elif name == "LABELS":
+            lines.append("/** @type {Record<string, string>} */")
+        elif name in ("IN_PLAY", "IN_MENUS"):
+            lines.append("/** @type {[string, number[]][]} */")
         elif name == "BOARDS":
             lines.append("/** @type {Record<string, string|undefined>[]} */")
         lines.append(f"export const {name} = {json.dumps(table, separators=(',', ':'))};")

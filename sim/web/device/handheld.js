@@ -70,7 +70,7 @@ export class Handheld {
     if (state[STATE.WRITTEN] - state[STATE.TAKEN] >= CAPACITY) return;
     const at = 2 * (state[STATE.WRITTEN] % CAPACITY);
     const edges = this.words(PLACES.EDGES, 2 * CAPACITY);
-    edges[at] = control | (pressed ? 8 : 0);
+    edges[at] = control | (pressed ? 16 : 0);
     edges[at + 1] = tMs;
     state[STATE.WRITTEN]++;
   }

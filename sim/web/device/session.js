@@ -21,7 +21,7 @@ export class Session {
   constructor(handheld, clock, canvas) {
     this.handheld = handheld;
     this.contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
-    this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu);
+    this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu, tell);
     this.speaker = new Speaker();
     this.link = new Link(handheld);
     this.glass = new Glass(canvas);
@@ -49,9 +49,9 @@ export class Session {
     return this.handheld.state[STATE.PLAYING] !== 0;
   }
 
-  /** Whether Tetriminos can be taken back now. */
-  get takesBack() {
-    return this.handheld.state[STATE.TAKES_BACK] !== 0;
+  /** Whether all buttons are one switch. */
+  get hasOneSwitch() {
+    return this.handheld.state[STATE.SWITCH] !== 0;
   }
 
   /** Whether other devices may wait for this handheld. */

@@ -62,10 +62,11 @@ function rest() {
 
 /**
  * @param {import("./clock.js").Clock} clock
+ * @param {import("../input/keys.js").Keys} keys
  * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} recording: from the link;
  *     alone: whether no other tab is open
  */
-export async function switchOn(clock) {
+export async function switchOn(clock, keys) {
   const alone = await claim();
   const store = new Store(findStorage(), tell, alone);
   /** @type {Handheld} */
@@ -74,6 +75,8 @@ export async function switchOn(clock) {
     now_ms: guard(() => clock.ticks(), 0),
     keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),
     keep_game: guard((length) => store.keepGame(handheld.blob(length)), undefined),
+    name_keys: guard((control) => handheld.put(new TextEncoder().encode(keys.find(control).map((code) => keys.capitals(code)).join("  "))), 0),
+    reset_keys: guard(() => keys.reset(), undefined),
     draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
     read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
   };

@@ -9,11 +9,15 @@ export class Gamepads {
   /**
    * @param {import("./contacts.js").Contacts} contacts
    * @param {() => boolean} isAtMenu
+   * @param {(line: string) => void} tell called once for each gamepad without a mapping
    * @param {() => (Gamepad|null)[]} list
    */
-  constructor(contacts, isAtMenu, list = () => navigator.getGamepads?.() ?? []) {
+  constructor(contacts, isAtMenu, tell, list = () => navigator.getGamepads?.() ?? []) {
     this.contacts = contacts;
     this.isAtMenu = isAtMenu;
+    this.tell = tell;
+    /** @type {Set<string>} */
+    this.unknown = new Set();
     this.list = list;
     /** @type {Set<string>} */
     this.closed = new Set();
@@ -27,7 +31,11 @@ export class Gamepads {
     /** @type {Set<string>} */
     const seen = new Set();
     for (const pad of this.list()) {
-      if (!pad?.connected || pad.mapping !== "standard") continue;
+      if (!pad?.connected) continue;
+      if (pad.mapping !== "standard") {
+        this.refuse(pad.id);
+        continue;
+      }
       pad.buttons.forEach((button, at) => {
         this.set(`${pad.index} ${at}`, button.pressed, PAD_BUTTONS[at], t, seen);
       });
@@ -41,6 +49,16 @@ export class Gamepads {
       });
     }
     for (const contact of this.closed) if (!seen.has(contact)) this.set(contact, false, null, t, seen); // unplugged
+  }
+
+  /**
+   * Say once that the browser does not know the buttons of a gamepad.
+   * @param {string} id
+   */
+  refuse(id) {
+    if (this.unknown.has(id)) return;
+    this.unknown.add(id);
+    this.tell(`${id} has no mapping here, so it does nothing. Steam Input or the mode XInput (X) of its switch gives it one.`);
   }
 
   /**

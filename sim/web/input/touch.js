@@ -1,9 +1,9 @@
 /**
  * Press controls with fingers, several at once, or a mouse. A finger may slide from button to button, but not to Hard
- * Drop, Hold or pause: a slide there would cost a Tetrimino.
+ * Drop, Hold or pause: a slide there would cost a Tetrimino. For players with one switch the glass is a button, too.
  */
 
-import { HARD_DROP } from "./contacts.js";
+import { HARD_DROP, ROTATE_CW } from "./contacts.js";
 
 const NEAR_PX = 28; // a touch this close to a button presses it, unless another button is nearer
 
@@ -12,10 +12,12 @@ export class Touch {
    * @param {HTMLElement} place holds the buttons, each with data-control
    * @param {import("./contacts.js").Contacts} contacts
    * @param {() => void} feel called when a finger presses a button
+   * @param {() => boolean} hasOneSwitch
    */
-  constructor(place, contacts, feel) {
+  constructor(place, contacts, feel, hasOneSwitch) {
     this.contacts = contacts;
     this.feel = feel;
+    this.hasOneSwitch = hasOneSwitch;
     this.buttons = /** @type {HTMLElement[]} */ ([...place.querySelectorAll("[data-control]")]);
     /** @type {Map<number, number|null>} */
     this.fingers = new Map();
@@ -45,7 +47,8 @@ export class Touch {
   /** @param {PointerEvent} event */
   down(event) {
     if (event.pointerType === "mouse" && event.button) return;
-    const control = this.find(event, () => true);
+    const onGlass = this.hasOneSwitch() && event.target instanceof HTMLCanvasElement;
+    const control = this.find(event, () => true) ?? (onGlass ? ROTATE_CW : null);
     if (control === null) return;
     event.preventDefault();
     /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);

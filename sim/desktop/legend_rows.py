@@ -1,0 +1,107 @@
+"""List what the keys of a PC, the buttons of a gamepad and those of a board do, for a legend."""
+
+from collections.abc import Mapping, Sequence
+
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from sim.desktop.gamepad import STICKS
+from sim.desktop.keyboard import ALWAYS_IN_MENUS, RESTART, TARGET, Keys
+
+Action = tuple[str, tuple[int, ...]]  # what controls do
+
+IN_PLAY: tuple[Action, ...] = (
+    ("move", (LEFT, RIGHT)),
+    ("Soft Drop", (SOFT_DROP,)),
+    ("Hard Drop", (HARD_DROP,)),
+    ("turn clockwise", (ROTATE_CW,)),
+    ("turn back", (ROTATE_CCW,)),
+    ("Hold", (HOLD,)),
+    ("pause", (PAUSE,)),
+    ("target, 180, rewind", (TARGET,)),
+    ("restart", (RESTART,)),
+)
+IN_MENUS: tuple[Action, ...] = (
+    ("choose", (LEFT, RIGHT, HARD_DROP, SOFT_DROP)),
+    ("A: go on", (ROTATE_CW,)),
+    ("B: go back", (ROTATE_CCW,)),
+    ("START: go on, done", (PAUSE,)),
+)
+OF_WINDOW = (("these keys", ("Tab",)), ("full screen", ("F11",)), ("size", ("ControlLeft", "+", "-")))
+MOST_CAPS = 3  # of one control: all keys of HOLD would fill the column
+
+Row = tuple[str, Sequence[str]]  # an action and its keys; a heading has no keys
+
+
+def rows(keys: Keys, gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None = None) -> list[Row]:
+    """Return the rows of the column: the keys, then the buttons of these gamepads if there are any."""
+    found: list[Row] = [("in play", ()), *list_in_play(keys, 0)]
+    found += [("in menus", ()), *list_in_menus(keys), ("this window", ()), *OF_WINDOW]
+    if gamepads and controls:
+        found.append((" and ".join(gamepads), ()))
+        found += _gamepad_rows(controls)
+    return found
+
+
+def list_in_play(keys: Keys, person: int) -> list[Row]:
+    """Return the keys of one person; of the numpad only what has no other key."""
+    found: list[Row] = []
+    for action, controls in IN_PLAY:
+        caps = []
+        for control in controls:
+            every = sorted(keys.find(person, control), key=lambda key: key.startswith("Numpad"))
+            caps += [key for key in every if every[0] == key or not key.startswith("Numpad")][: _most(controls)]
+        if caps:
+            found.append((action, caps))
+    return found
+
+
+def list_in_menus(keys: Keys) -> list[Row]:
+    """Return the keys of menus: of each button the first that the player has, and the first that is always there."""
+    found: list[Row] = []
+    for action, controls in IN_MENUS:
+        caps = []
+        for control in controls:
+            every = keys.find(0, control, at_menu=True)
+            chosen = [key for key in every if key not in ALWAYS_IN_MENUS and not key.startswith("Numpad")]
+            always = [key for key in every if key in ALWAYS_IN_MENUS]
+            caps += always[:1] if len(controls) > 1 else chosen[:1] + always[:1]
+        found.append((action, caps))
+    return found
+
+
+def _most(controls: Sequence[int]) -> int:
+    return MOST_CAPS if len(controls) == 1 else 1
+
+
+def party_rows(keys: Keys, gamepads: Sequence[tuple[int, str]], controls: Mapping[str, int | None]) -> list[Row]:
+    """Return the rows for several persons: each one's keys, then gamepads, given as (person, name)."""
+    found: list[Row] = []
+    for number in range(keys.players):
+        names = [name for other, name in gamepads if other == number]
+        heading = " and ".join([f"player {number + 1}", *names])
+        own = list_in_play(keys, number)
+        found.append((heading if own or names else f"{heading}: plug in a gamepad", ()))
+        found += own
+    found += [("this window", ()), *OF_WINDOW]
+    if gamepads:
+        found += [("on gamepads", ()), *_gamepad_rows(controls)]
+    return found
+
+
+def board_rows(name: str, buttons: Sequence[str]) -> list[Row]:
+    """Return the rows of a board: what is written on its nine buttons, in the order of the controls."""
+    found: list[Row] = [(name, ())]
+    for action, controls in IN_PLAY[:-1]:
+        caps = [buttons[control] for control in controls]
+        if caps != ["NONE"]:
+            found.append((action, caps))
+    return found
+
+
+def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
+    found: list[Row] = []
+    for action, wanted in IN_PLAY[:-1]:
+        names = [name for control in wanted for name, other in controls.items() if other == control]
+        caps = [name for name in names if name[:-1] not in STICKS][:MOST_CAPS]
+        if caps:
+            found.append((action, caps))
+    return found

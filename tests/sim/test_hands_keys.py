@@ -1,0 +1,476 @@
+"""A player chooses the keys of a PC: by their place, for every control and each of four players, and keeps them."""
+
+import itertools
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine.controls import HOLD, LEFT, PAUSE, ROTATE_CCW, ROTATE_CW
+from firmware.engine.options import HALF_TURNS
+from sim.cli import main
+from sim.clock import VirtualClock
+from sim.contacts import Contacts
+from sim.desktop import key_file
+from sim.desktop.control_file import MapError
+from sim.desktop.keyboard import (
+    ALONE,
+    ALWAYS_IN_MENUS,
+    LABELS,
+    RESTART,
+    TARGET,
+    TOGETHER,
+    Keyboard,
+    Keys,
+    choose_tables,
+)
+from sim.desktop.legend_rows import list_in_menus, list_in_play, party_rows
+from sim.desktop.session import Computer, Session
+from sim.desktop.speaker import NoSpeaker
+from tests.support import needs
+from tests.support.polling import poll
+from tests.support.running import ROOT
+
+FRAME_MS = 16
+PLAYERS = [1, 2, 3, 4]
+
+
+class Desk:
+    """A PC with a simulated handheld and `players` persons; `tap` presses a key in the present scene."""
+
+    def __init__(self, players: int = 1, first: str = "options.options") -> None:
+        self.clock = VirtualClock()
+        self.people = [Contacts() for _ in range(players)]
+        self.keys = Keys(choose_tables(players))
+        self.keyboard = Keyboard(*self.people, keys=self.keys)
+        self.session = Session(
+            *(self.clock, self.people[0], NoSpeaker()),
+            seed=1,
+            first=first,
+            others=self.people[1:],
+            wired=511,
+            keys=self.keys,
+            make_machine=partial(Computer, keys=self.keys),
+        )
+        self.step()
+
+    @property
+    def scene(self) -> Any:
+        return self.session.app.router.scene
+
+    def step(self, frames: int = 3) -> None:
+        for _ in range(frames):
+            self.clock.wait_until(self.clock.ticks_ms() + FRAME_MS)
+            self.session.app.step()
+
+    def tap(self, *keys: str, letter: str = "") -> None:
+        for key in keys:
+            self.people[0].at_menu = self.session.at_menu
+            self.keyboard.press(key, self.clock.ticks_ms(), letter)
+            self.step()
+            self.keyboard.release(key, self.clock.ticks_ms())
+            self.step()
+
+    def walk_to(self, line: bytes) -> None:
+        for _ in self.scene.lines:
+            if self.scene.lines[self.scene.at] == line:
+                return
+            self.tap("ArrowDown")
+        raise AssertionError(f"no line {line!r}")
+
+    def open_page(self) -> None:
+        self.walk_to(b"BUTTONS")
+        self.tap("Enter")
+        assert self.session.app.router.name == "/sim.keys_page"
+
+
+class TestPage:
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_it_asks_for_every_control_of_each_player(self, players: int) -> None:
+        desk = Desk(players)
+        desk.open_page()
+        free = iter(LABELS)
+        for person in range(players):
+            for control in range(RESTART + 1):
+                desk.scene.person = person
+                desk.scene.at = control + desk.scene.first
+                desk.tap("Enter")
+                assert desk.scene.asked == control
+                key = next(free)
+                desk.tap(key)
+                assert desk.scene.asked == -1 and desk.keys.find(person, control) == [key]
+
+    def test_all_asks_for_one_control_after_the_other(self) -> None:
+        desk = Desk()
+        desk.open_page()
+        desk.walk_to(b"ALL")
+        desk.tap("Enter")
+        chosen = [key for key in LABELS if key.startswith("Digit")]
+        desk.tap(*chosen)
+        assert [desk.keys.find(0, control) for control in range(RESTART + 1)] == [[key] for key in chosen]
+        assert desk.scene.asked == -1
+
+    def test_the_line_player_chooses_whose_keys(self) -> None:
+        desk = Desk(players=4)
+        desk.open_page()
+        assert desk.scene.lines[0] == b"PLAYER"
+        desk.tap("ArrowRight", "ArrowRight", "ArrowRight")
+        desk.walk_to(b"180")
+        desk.tap("Enter", "KeyP")
+        assert desk.keys.tables[3] == {"KeyP": TARGET}
+
+    def test_a_key_that_nobody_presses_is_not_waited_for(self) -> None:
+        desk = Desk()
+        desk.open_page()
+        desk.walk_to(b"HOLD")
+        desk.tap("Enter")
+        desk.step(8000 // FRAME_MS - 8)
+        assert desk.keys.is_asking()
+        desk.step(16)
+        assert not desk.keys.is_asking() and desk.scene.asked == -1 and desk.keys.tables == [ALONE]
+
+    def test_a_button_of_a_gamepad_ends_the_wait(self) -> None:
+        desk = Desk()
+        desk.open_page()
+        desk.walk_to(b"HOLD")
+        desk.tap("Enter")
+        desk.people[0].tap(ROTATE_CCW, desk.clock.ticks_ms())
+        desk.step()
+        assert not desk.keys.is_asking() and desk.scene.asked == -1
+
+    def test_reset_brings_the_usual_keys_back(self) -> None:
+        desk = Desk(players=2)
+        desk.open_page()
+        desk.walk_to(b"LEFT")
+        desk.tap("Enter", "KeyP")
+        assert desk.keys.tables != list(TOGETHER[:2])
+        desk.walk_to(b"RESET")
+        desk.tap("Enter")
+        assert desk.keys.tables == list(TOGETHER[:2])
+
+    def test_escape_leads_back_to_the_line_of_the_options(self) -> None:
+        desk = Desk()
+        desk.open_page()
+        desk.tap("Escape")
+        assert desk.session.app.router.name == "options.options" and desk.scene.lines[desk.scene.at] == b"BUTTONS"
+
+    def test_no_choice_locks_a_player_out_of_menus(self) -> None:
+        """Every control gets a key that menus use; the arrows, Enter and Escape lead as ever."""
+        desk = Desk()
+        desk.open_page()
+        for control, key in enumerate(ALWAYS_IN_MENUS):
+            desk.keys.ask(0, control % (RESTART + 1))
+            desk.keys.take(key)
+        desk.walk_to(b"RESET")
+        desk.tap("Enter")
+        assert desk.keys.tables == [ALONE]
+        desk.tap("Escape")
+        assert desk.session.app.router.name == "options.options"
+
+    def test_the_picture_of_the_page(self) -> None:
+        from tests.support.golden import compare
+
+        desk = Desk()
+        desk.open_page()
+        desk.walk_to(b"HOLD")
+        desk.step(30)
+        compare(desk.session.display.canvas, "hands_keys")
+        desk.tap("Enter")
+        desk.step(3)
+        compare(desk.session.display.canvas, "hands_keys_asking")
+
+
+class TestKeys:
+    def test_a_key_has_one_control_and_each_control_keeps_a_key(self) -> None:
+        """After any choice by any of four players no key is lost to two controls, and no control loses its last."""
+        for person, control, key in itertools.product(range(4), range(TARGET + 1), list(LABELS)[::3]):
+            keys = Keys(TOGETHER)
+            keys.ask(person, control)
+            keys.take(key)
+            assert keys.find(person, control) == [key]
+            every = [each for table in keys.tables for each in table]
+            assert len(every) == len(set(every))
+            for other in (0, 1):
+                before = set(TOGETHER[other].values())
+                lost = before - set(keys.tables[other].values())
+                assert not lost or person > 1, "a player without keys has none to give back"
+
+    def test_a_chosen_key_presses_its_control_and_no_longer_its_old_one(self) -> None:
+        people = [Contacts()]
+        people[0].connect(lambda: True)
+        for control, key in itertools.product(range(RESTART + 1), ["KeyW", "Digit3", "ArrowUp", "KeyZ"]):
+            keys = Keys()
+            keyboard = Keyboard(*people, keys=keys)
+            keys.ask(0, control)
+            keyboard.press(key, 1)
+            keyboard.release(key, 2)
+            assert poll(people[0]) == []
+            keyboard.press(key, 1000)
+            keyboard.release(key, 1001)
+            since_ms = 500 if control == RESTART else 1000
+            pressed = PAUSE if control == RESTART else control
+            assert poll(people[0]) == [(pressed, 1, since_ms), (pressed, 0, 1001)]
+
+    def test_in_menus_letters_of_the_buttons_work_wherever_they_are(self) -> None:
+        """On AZERTY the letter A is where a US layout has Q, which has no control."""
+        contacts = Contacts()
+        contacts.at_menu = True
+        keyboard = Keyboard(contacts)
+        keyboard.press("KeyQ", 5, "a")
+        keyboard.release("KeyQ", 6)
+        assert poll(contacts) == [(ROTATE_CW, 1, 5), (ROTATE_CW, 0, 6)]
+        contacts.at_menu = False
+        keyboard.press("KeyQ", 5, "a")
+        assert poll(contacts) == []
+
+    def test_the_legend_shows_what_is_set(self) -> None:
+        keys = Keys()
+        assert dict(list_in_menus(keys))["START: go on, done"] == ["KeyS", "Enter"]
+        for control, key in ((HOLD, "KeyW"), (PAUSE, "KeyP"), (TARGET, "Digit1"), (RESTART, "Backquote")):
+            keys.ask(0, control)
+            keys.take(key)
+        in_play = dict(list_in_play(keys, 0))
+        assert [in_play[what] for what in ("Hold", "pause", "target, 180, rewind", "restart")] == [
+            *(["KeyW"], ["KeyP"], ["Digit1"], ["Backquote"])
+        ]
+        assert dict(list_in_menus(keys))["START: go on, done"] == ["KeyP", "Enter"]
+
+    def test_the_legend_shows_keys_that_player_4_chose(self) -> None:
+        keys = Keys(TOGETHER)
+        keys.ask(3, LEFT)
+        keys.take("KeyP")
+        rows = party_rows(keys, [], {})
+        at = rows.index(("player 4", ()))
+        assert rows[at + 1] == ("move", ["KeyP"]) and ("player 3: plug in a gamepad", ()) in rows
+
+
+class TestHalfTurn:
+    def test_v_turns_by_180_degrees_with_one_press(self) -> None:
+        desk = Desk(first="play")
+        desk.session.app.context.settings.modern = HALF_TURNS
+        desk.session.app.context.apply_settings()
+        desk.session.app.context.go("play")
+        desk.step(200)
+        game = desk.scene.game
+        desk.tap("KeyV")
+        assert (game.facing, game.statistics.presses, game.hold) == (2, 1, 0)
+
+    def test_hold_and_the_half_turn_keep_their_order(self) -> None:
+        """20 ms apart: the half turn turns what Hold brought."""
+        desk = Desk(first="play")
+        desk.session.app.context.settings.modern = HALF_TURNS
+        desk.session.app.context.apply_settings()
+        desk.session.app.context.go("play")
+        desk.step(200)
+        game = desk.scene.game
+        was, now_ms = game.piece, desk.clock.ticks_ms()
+        desk.keyboard.press("KeyC", now_ms)
+        desk.keyboard.press("KeyV", now_ms + 20)
+        desk.step(6)
+        assert (game.hold, game.facing) == (was, 2)
+
+    def test_without_the_option_the_key_does_nothing(self) -> None:
+        desk = Desk(first="play")
+        desk.step(200)
+        game = desk.scene.game
+        desk.tap("KeyV", "Backspace")
+        assert (game.facing, game.statistics.presses, game.hold) == (0, 0, 0)
+
+
+class TestFile:
+    @pytest.fixture
+    def path(self, tmp_path: Path) -> Path:
+        return tmp_path / "keys.ini"
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_chosen_keys_are_there_at_the_next_start(self, players: int, path: Path) -> None:
+        kept = key_file.KeptKeys(key_file.USUAL, players, path)
+        kept.keys.changed = kept.keep
+        for person in range(players):
+            kept.keys.ask(person, HOLD)
+            kept.keys.take(f"Digit{person}")
+        assert kept.problem == ""
+        again = key_file.KeptKeys(key_file.read(path), players, path)
+        for person in range(players):
+            assert again.keys.find(person, HOLD) == [f"Digit{person}"]
+            assert set(again.keys.tables[person].items()) == set(kept.keys.tables[person].items())
+
+    def test_the_keys_of_several_players_stay_when_one_chooses(self, path: Path) -> None:
+        for players, key in ((3, "Digit3"), (1, "Digit1")):
+            tables = key_file.read(path) if path.exists() else key_file.USUAL
+            kept = key_file.KeptKeys(tables, players, path)
+            kept.keys.ask(players - 1, LEFT)
+            kept.keys.take(key)
+            kept.keep()
+        tables = key_file.read(path)
+        assert tables["player 3"] == {"Digit3": LEFT} and tables["alone"]["Digit1"] == LEFT
+
+    def test_read_reads_the_text_of_write(self, path: Path) -> None:
+        path.write_text(key_file.write(key_file.USUAL, path), encoding="utf-8")
+        assert key_file.read(path) == key_file.USUAL and str(path) in path.read_text(encoding="utf-8")
+
+    def test_a_file_changes_only_the_keys_that_it_names(self, path: Path) -> None:
+        path.write_text("[alone]\nkeyw = HOLD # near\nKeyC=none\n[player 2]\nKeyA = left\n", encoding="utf-8")
+        tables = key_file.read(path)
+        wanted = {key: control for key, control in ALONE.items() if key != "KeyC"} | {"KeyW": HOLD}
+        assert tables["alone"] == wanted
+        assert tables["player 2"]["KeyA"] == LEFT and "KeyA" not in tables["player 1"]
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("KeyA = hold", "no section headers"),
+            ("[alone]\nÄ = hold", "is no key; allowed: KeyA KeyB"),
+            ("[alone]\nTab = hold", "tab is no key"),
+            ("[alone]\nKeyA = jump", "KeyA is jump; allowed: left right"),
+            ("[alone]\nKeyA = hold\nKeyA = left", "already exists"),
+            ("[player 5]\nKeyA = hold", r"\[player 5\] is unknown; allowed: \[alone\] \[player 1\]"),
+            ("[player 1]\nKeyP = hold\n[player 2]\nKeyP = left", r"KeyP is in \[player 1\] and in \[player 2\]"),
+            ("\xff\xfe", "UTF-8"),
+        ],
+    )
+    def test_a_wrong_file_is_refused_in_one_line(self, text: str, words: str, path: Path, capsys: Any) -> None:
+        path.write_bytes(text.encode("latin-1" if "\xff" in text else "utf-8"))
+        with pytest.raises(MapError, match=words) as refused:
+            key_file.read(path)
+        assert "\n" not in str(refused.value)
+        assert main(["--keys-map", "--keys", str(path)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+    def test_the_command_prints_the_players_own_keys(self, path: Path, capsys: Any) -> None:
+        path.write_text("[player 4]\nKeyP = restart\n", encoding="utf-8")
+        assert main(["--keys-map", "--keys", str(path)]) == 0
+        path.write_text(capsys.readouterr().out, encoding="utf-8")
+        assert key_file.read(path)["player 4"] == {"KeyP": RESTART}
+
+    def test_anothers_file_is_never_replaced(self, path: Path) -> None:
+        path.write_text("dear diary", encoding="utf-8")
+        kept = key_file.KeptKeys(key_file.USUAL, 1, path)
+        kept.keep()
+        assert "another file has this name" in kept.problem and "\n" not in kept.problem
+        assert path.read_text(encoding="utf-8") == "dear diary"
+
+    def test_a_place_that_cannot_be_written_is_told_in_one_line(self, tmp_path: Path) -> None:
+        (tmp_path / "full").write_text("a file", encoding="utf-8")
+        kept = key_file.KeptKeys(key_file.USUAL, 1, tmp_path / "full" / "keys.ini")
+        kept.keep()
+        assert kept.problem.startswith("cannot keep the keys in ") and "\n" not in kept.problem
+
+    def test_the_players_file_is_beside_that_of_gamepads(self) -> None:
+        assert key_file.find_path().parts[-2:] == ("skyline", "keys.ini")
+
+
+# What each layout prints on the places that a US layout calls X, Z, A and W; X keycodes of these places.
+LAYOUTS = {
+    "us": ("X", "Z", "A", "W"),
+    "fr": ("X", "W", "Q", "Z"),
+    "ru": ("\u0427", "\u042f", "\u0424", "\u0426"),
+    "us -variant dvorak": ("Q", ";", "A", ","),
+}
+X, Z, A, W = "53", "52", "38", "25"
+
+
+class Told:
+    """The simulator on a screen, and what its window shows."""
+
+    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
+        self.environment = environment
+        command = [sys.executable, "-m", "tests.processes.told_sim", "--mute", *arguments]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
+        self.seen: Any = {}
+        self._lines: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self._lines.put(line)
+
+    def look(self) -> Any:
+        """Return what the window shows, once it has changed or shown the same for a while."""
+        patience_s = 0.25
+        try:
+            while True:
+                self.seen = json.loads(self._lines.get(timeout=patience_s))
+        except queue.Empty:
+            return self.seen
+
+    def wait_for(self, holds: Callable[[Any], bool], *keys: str) -> None:
+        """Look until `holds`; press `keys` in between."""
+        for _ in range(240):
+            if holds(self.look()):
+                return
+            if self.process.poll() is not None:
+                pytest.fail(f"it has ended: {self.process.communicate()}")
+            if keys:
+                self.press(*keys)
+        pytest.fail(f"the window shows {self.seen}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            subprocess.run(["xdotool", "key", "--delay", "60", key], env=self.environment, check=True)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[dict[str, str]]:
+    """Start a screen; yield the environment of programs that use it."""
+    reader, writer = os.pipe()
+    command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
+    server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
+    os.close(writer)
+    with os.fdopen(reader) as number:
+        display = f":{number.readline().strip()}"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "WAYLAND"))}
+    yield plain | {"DISPLAY": display}
+    server.terminate()
+    server.wait()
+
+
+@needs.mark("screen")
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_chosen_and_named_in_every_layout(layout: str, screen: dict[str, str], tmp_path: Path) -> None:
+    """OPTIONS > BUTTONS gives Hold the key where a US layout has W; the legend names it as the layout does."""
+    x, z, a, w = LAYOUTS[layout]
+    subprocess.run(["setxkbmap", *layout.split()], env=screen, check=True, stderr=subprocess.DEVNULL)
+    path = tmp_path / "keys.ini"
+    told = Told(screen, "--folder", str(tmp_path), "--keys", str(path))
+    try:
+        told.wait_for(lambda seen: seen.get("scene") == "menus.title")
+        assert told.seen["legend"]["turn clockwise"][:2] == [a, x] and z in told.seen["legend"]["turn back"]
+        assert told.seen["legend"]["START: go on, done"][-1] == "Enter"
+        told.wait_for(lambda seen: seen["scene"] == "menus.main", "Return")
+        told.wait_for(lambda seen: seen["line"] == "OPTIONS", "Up")
+        told.wait_for(lambda seen: seen["scene"] == "options.options", "Return")
+        told.wait_for(lambda seen: seen["line"] == "BUTTONS", "Down")
+        told.wait_for(lambda seen: seen["scene"] == "/sim.keys_page", "Return")
+        told.wait_for(lambda seen: seen["line"] == "HOLD", "Down")
+        told.wait_for(lambda seen: seen["asked"] == HOLD, "Return")
+        told.press(W)
+        told.wait_for(lambda seen: seen["asked"] == -1)
+        told.wait_for(lambda seen: seen["legend"]["Hold"] == [w])
+    finally:
+        told.close()
+    assert key_file.read(path)["alone"]["KeyW"] == HOLD
+    # The next start has the key, and letters rotate by their place.
+    told = Told(screen, "--seed", "1", "--folder", str(tmp_path), "--keys", str(path))
+    try:
+        told.wait_for(lambda seen: seen.get("facing") == 0)
+        assert told.seen["legend"]["Hold"] == [w]
+        told.wait_for(lambda seen: seen["facing"] == 1, X)
+        told.wait_for(lambda seen: seen["facing"] == 0, Z)
+        told.wait_for(lambda seen: seen["held"] > 0, W)
+    finally:
+        told.close()
