@@ -277,7 +277,7 @@ class TestMenus:
         handheld.compare_at_rest("options_access")
         handheld.settings.slow = 2
         handheld.open("options.access", frames=2)
-        handheld.tap(controls.SOFT_DROP, controls.RIGHT)
+        handheld.tap(controls.SOFT_DROP, controls.RIGHT, controls.RIGHT)
         handheld.step(0, 2)
         handheld.compare("options_access_1")
 
