@@ -124,12 +124,24 @@ class Scene(Menu):
         if self.asked >= 0:
             note = b"PRESS A KEY FOR|" + note + b"|OR WAIT"
         elif control >= 0:
-            note += b"|" + fit(self.keys.name(self.person, control), _NOTE_WIDTH)
+            note += b"|" + wrap(self.keys.name(self.person, control).split(b"  "))
         Menu.draw_note(self, canvas, note)
 
     def back(self) -> None:
         """Leave; the line of the options has the name of the page that handhelds have."""
         self.context.go(self.parent, "options.controls")
+
+
+def wrap(names: "list[bytes]") -> bytes:
+    """Return as many names as have room in two lines."""
+    lines = [b""]
+    for name in names:
+        longer = lines[-1] + b"  " + name if lines[-1] else name
+        if text_width(longer, FONT_3X5) <= _NOTE_WIDTH:
+            lines[-1] = longer
+        elif len(lines) == 1:
+            lines.append(fit(name, _NOTE_WIDTH))
+    return b"|".join(lines)
 
 
 def fit(name: bytes, width: int) -> bytes:

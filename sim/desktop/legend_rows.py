@@ -1,6 +1,6 @@
 """List what the keys of a PC, the buttons of a gamepad and those of a board do, for a legend."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from sim.desktop.gamepad import STICKS
@@ -38,6 +38,14 @@ def rows(keys: Keys, gamepads: Sequence[str] = (), controls: Mapping[str, int | 
     if gamepads and controls:
         found.append((" and ".join(gamepads), ()))
         found += _gamepad_rows(controls)
+    return found
+
+
+def unknown_rows(names: Iterable[str]) -> list[Row]:
+    """Return the rows for gamepads without a mapping."""
+    found: list[Row] = []
+    for name in names:
+        found += [(f"{name}: no mapping", ()), ("its line goes into", ()), ("skyline/gamecontrollerdb.txt", ())]
     return found
 
 

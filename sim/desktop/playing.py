@@ -68,7 +68,8 @@ def _open_and_play(
     kept = key_file.KeptKeys(read_keys(options), len(people), options.keys or key_file.find_path())
     # Players without keys get the first gamepads.
     first, *more = [people[number] for number in sorted(range(len(people)), key=lambda n: bool(kept.keys.tables[n]))]
-    controllers = Controllers(gamepad.Gamepads(first, read_gamepad_map(options), more, menus=contacts))
+    gamepads = gamepad.Gamepads(first, read_gamepad_map(options), more, menus=contacts)
+    controllers = Controllers(gamepads, partial(terminal.note, "sim"))
     speaker = NoSpeaker() if options.mute else open_speaker()
     session = make_session(
         *(options, clock, contacts, speaker, recording, link),

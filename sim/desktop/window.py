@@ -11,7 +11,7 @@ from sim.desktop import layout, native_output
 from sim.desktop.controllers import Controllers
 from sim.desktop.keyboard import Keyboard
 from sim.desktop.legend import Legend
-from sim.desktop.legend_rows import Row, party_rows, rows
+from sim.desktop.legend_rows import Row, party_rows, rows, unknown_rows
 from sim.desktop.oled_surface import OledSurface
 
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
@@ -134,9 +134,9 @@ class Window:
             self._maximized = event.type == pygame.WINDOWMAXIMIZED
         elif self._controllers:
             self._controllers.take_event(event, self._ticks_ms())
-            named_before = self._legend_gamepads
+            rows_before = self._legend.rows
             self._legend.rows = self._rows()
-            if self._legend_gamepads != named_before:
+            if self._legend.rows != rows_before:
                 self._fit()
 
     def _name_keys(self) -> None:
@@ -148,14 +148,16 @@ class Window:
         """Return the rows of the legend: everybody's keys, and the connected gamepads."""
         people = self._keyboard.people
         controls: dict[str, int | None] = {}
+        more = list(self._more)
         if self._controllers:
+            more += unknown_rows(self._controllers.unknown.values())
             gamepads = self._controllers.gamepads
             controls = gamepads.controls
             pads = self._controllers.names.items()
             self._legend_gamepads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
         if len(people) > 1:
-            return [*party_rows(self._keyboard.keys, self._legend_gamepads, controls), *self._more]
-        return [*rows(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *self._more]
+            return [*party_rows(self._keyboard.keys, self._legend_gamepads, controls), *more]
+        return [*rows(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *more]
 
     def _press_shortcut(self, event: Any) -> bool:
         """Handle a shortcut of the window; return whether `event` was one."""

@@ -1,6 +1,7 @@
 """The window, on SDL's dummy screen; tests/sim/test_sim_screen.py uses a real screen."""
 
 import ctypes
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -285,8 +286,9 @@ class Joystick:
         self.index = -1
         self.tell: Callable[[], None] = lambda: None  # called after each event
 
-    def plug_in(self) -> None:
-        self.index = self.sdl.SDL_JoystickAttachVirtual(1, 6, 15, 0)
+    def plug_in(self, kind: int = 1) -> None:
+        """Attach it as a joystick of a kind: 1 is a gamepad, 0 something that SDL does not know."""
+        self.index = self.sdl.SDL_JoystickAttachVirtual(kind, 6, 15, 0)
         self.opened = ctypes.c_void_p(self.sdl.SDL_JoystickOpen(self.index))
         self.tell()
 
@@ -361,6 +363,40 @@ class TestGamepad:
         assert len(window._legend.rows) == rows + 9
         joystick.plug_out()
         assert len(window._legend.rows) == rows
+
+    def test_an_unknown_gamepad_is_told_once_with_what_to_do(self, joystick: Joystick, open_window: Opener) -> None:
+        told: list[str] = []
+        window = open_window(controllers=Controllers(Gamepads(Contacts()), told.append))
+        joystick.tell = window.pump
+        rows = len(window._legend.rows)
+        joystick.plug_in(0)
+        joystick.button(A)
+        window.pump()
+        assert len(told) == 1 and "\n" not in told[0]
+        assert re.search(
+            r" has no mapping, so it does nothing; put its line of gamecontrollerdb.txt into .*txt$", told[0]
+        )
+        assert len(window._legend.rows) == rows + 3
+        joystick.plug_out()
+        assert len(window._legend.rows) == rows
+
+    def test_the_players_own_mapping_makes_it_known(
+        self, joystick: Joystick, open_window: Opener, contacts: Contacts, tmp_path: Path, monkeypatch
+    ) -> None:
+        path = tmp_path / "gamecontrollerdb.txt"
+        monkeypatch.setenv("SDL_GAMECONTROLLERCONFIG_FILE", str(path))
+        pygame.joystick.init()
+        joystick.plug_in(0)
+        guid = pygame.joystick.Joystick(joystick.index).get_guid()
+        joystick.plug_out()
+        pygame.joystick.quit()
+        path.write_text(f"{guid},Odd Pad,a:b3,platform:Linux,\n", encoding="utf-8")
+        pygame.joystick.init()
+        joystick.plug_in(0)
+        joystick.tell = open_window(controllers=Controllers(Gamepads(contacts))).pump
+        joystick.tell()
+        joystick.button(3)
+        assert poll(contacts) == [(ROTATE_CW, 1, 77)]
 
 
 def test_pixels_have_gaps_if_there_is_room() -> None:

@@ -1,6 +1,7 @@
 """Write the tables that the page's scripts share with the simulator as a JavaScript module: keys, colours, memory."""
 
 import json
+import re
 from collections.abc import Mapping
 
 from firmware.device import profiles, wiring
@@ -29,6 +30,7 @@ CLEARS = {
     "Triple": events.TRIPLE,
     "Tetris": events.TETRIS,
 }
+_PLAIN = re.compile(r"(Key|Digit|Numpad).|F\d+")  # keys whose name tells their label (keys.js)
 _LOOKED_UP = ("KEYS", "ALWAYS_IN_MENUS", "LETTERS", "PAD_STICKS", "MENU_STICKS")
 _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
@@ -42,7 +44,7 @@ def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
 def build() -> dict[str, object]:
     return {
         "KEYS": keyboard.ALONE,
-        "LABELS": keyboard.LABELS,
+        "LABELS": {key: label for key, label in keyboard.LABELS.items() if not _PLAIN.fullmatch(key)},
         "ALWAYS_IN_MENUS": keyboard.ALWAYS_IN_MENUS,
         "LETTERS": keyboard.LETTERS,
         "RESTART": keyboard.RESTART,

@@ -1,6 +1,6 @@
 /** Press controls with a keyboard, as in sim/desktop/keyboard.py: by the place of a key. */
 
-import { LABELS, RESTART, START_HELD_MS, STATE } from "../tables.js";
+import { RESTART, START_HELD_MS, STATE } from "../tables.js";
 import { PAUSE } from "./contacts.js";
 
 const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
@@ -50,11 +50,9 @@ export class Keyboard {
     const { state } = this.session.handheld;
     const asked = state[STATE.ASKED];
     if (!asked) return false;
-    if (event.code in LABELS) {
-      event.preventDefault();
-      if (event.repeat) return true;
+    if (!event.repeat && this.keys.choose(asked - 1, event.code)) {
       state[STATE.ASKED] = 0;
-      this.keys.choose(asked - 1, event.code);
+      event.preventDefault();
     }
     return true;
   }

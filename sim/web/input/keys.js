@@ -7,9 +7,19 @@ const CHOICE = "pressed by"; // in the page's choices
 /** @type {Record<string, string>} in letters that a handheld has */
 const ARROWS = { ArrowLeft: "<", ArrowRight: ">", ArrowUp: "UP", ArrowDown: "DOWN" };
 
+const PLAIN = /^(Key[A-Z]|Digit\d|Numpad\d|F([1-9]|10|12))$/; // the keys whose name tells their label
+
+/**
+ * @param {string} code
+ * @returns {string} what a US layout prints on a key; "" for a key that can have no control
+ */
+function usual(code) {
+  return LABELS[code] ?? (PLAIN.test(code) ? code.replace(/^(Key|Digit)/, "").replace("Numpad", "Num ") : "");
+}
+
 /** @param {string} code of a key on which every layout prints one letter or sign */
 function isPrinted(code) {
-  return LABELS[code]?.length === 1 && !(code in ARROWS);
+  return usual(code).length === 1 && !(code in ARROWS);
 }
 
 /** @returns {Map<string, number>} the kept controls of keys; the usual ones if there are none, or damaged ones */
@@ -17,7 +27,7 @@ function load() {
   /** @type {Record<string, unknown>} */
   const kept = recall(CHOICE, {});
   const controls = Object.entries(kept ?? {});
-  const isWhole = controls.every(([code, control]) => code in LABELS && Number.isInteger(control) && Number(control) >= 0 && Number(control) <= RESTART);
+  const isWhole = controls.every(([code, control]) => usual(code) && Number.isInteger(control) && Number(control) >= 0 && Number(control) <= RESTART);
   return new Map(/** @type {[string, number][]} */ (controls.length && isWhole ? controls : Object.entries(KEYS)));
 }
 
@@ -52,7 +62,7 @@ export class Keys {
   /** @param {string} code */
   label(code) {
     const letter = this.letters.get(code)?.toUpperCase();
-    return letter?.length === 1 ? letter : LABELS[code];
+    return letter?.length === 1 ? letter : usual(code);
   }
 
   /**
@@ -60,7 +70,7 @@ export class Keys {
    * @returns {string} the label in letters that a handheld has; else that of a US layout, or the name of the key
    */
   capitals(code) {
-    const names = [ARROWS[code] ?? this.label(code), LABELS[code], code].map((name) => name.toUpperCase());
+    const names = [ARROWS[code] ?? this.label(code), usual(code), code].map((name) => name.toUpperCase());
     return names.find((name) => [...name].every((letter) => CAPITALS.includes(letter))) ?? "";
   }
 
@@ -89,8 +99,10 @@ export class Keys {
    * Give a control a key in place of its keys. A control that thereby loses its last key gets the first one of these.
    * @param {number} control
    * @param {string} code
+   * @returns {boolean} whether the key can have a control
    */
   choose(control, code) {
+    if (!usual(code)) return false;
     const free = this.find(control).filter((each) => each !== code);
     for (const each of free) this.table.delete(each);
     const lost = this.table.get(code);
@@ -99,6 +111,7 @@ export class Keys {
     this.table.set(code, control);
     remember(CHOICE, Object.fromEntries(this.table));
     this.changed();
+    return true;
   }
 
   /** Give every control its usual keys again. */
