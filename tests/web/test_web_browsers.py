@@ -71,6 +71,24 @@ def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
     assert page.ask(f"{GAME}.lock_downs") > 0
 
 
+def test_hands_keys_are_chosen_and_kept(page: PageDriver) -> None:
+    """Firefox and WebKit tell no layout: a press does."""
+    scene = "handheld.app.router.scene"
+    page.ask("handheld.app.context.go('/sim.keys_page')")
+    page.until("skyline.handheld.scene === '/sim.keys_page'")
+    for _ in range(7):
+        page.press("\ue015")  # down
+    assert page.ask(f"{scene}.lines[{scene}.at] == b'HOLD'")
+    page.press("\ue007")  # Enter
+    page.press("w")
+    hold = "[...document.querySelectorAll('#legend dd')].find((words) => words.textContent === 'Hold').previousSibling"
+    assert page.ask(f"{scene}.asked") == -1 and page.evaluate(f"{hold}.textContent.trim()") == "W"
+    page.reload()
+    begin_game(page)
+    page.press("w")
+    assert page.ask(f"{GAME}.hold") > 0
+
+
 def test_the_link_of_a_recording_plays_it(browser: PageDriver, host: Host) -> None:
     browser.open(host.address + link(RECORDED.read_bytes()))
     assert browser.notice == "A game that was shared with you."

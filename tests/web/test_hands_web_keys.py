@@ -1,0 +1,192 @@
+"""In the page keys are chosen by their place too, and named by the layout; a gamepad without a mapping is told."""
+
+from typing import Any
+
+import pytest
+
+from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
+from sim.desktop.keyboard import ALONE, RESTART
+from sim.desktop.legend_rows import IN_MENUS, IN_PLAY
+from tests.web.visit import PHONE, Visit
+
+GAME = "handheld.app.router.scene.game"
+SCENE = "handheld.app.router.scene"
+# What each layout prints on the places that a US layout calls X, Z, A and W.
+LAYOUTS = {"us": "xzaw", "fr": "xwqz", "ru": "\u0447\u044f\u0444\u0446", "dvorak": "q;a,"}
+PLACES = ("KeyX", "KeyZ", "KeyA", "KeyW")
+OF_THE_BROWSER = "Object.defineProperty(navigator, 'keyboard', {value: %s})"
+
+
+def give_layout(visit: Visit, letters: str) -> None:
+    """Let the browser of a page that opens later have a layout; without letters it does not tell its layout."""
+    pairs = [[place, letter] for place, letter in zip(PLACES, letters, strict=False)]
+    keyboard = f"{{getLayoutMap: async () => new Map({pairs})}}" if letters else "undefined"
+    visit.page.add_init_script(OF_THE_BROWSER % keyboard)
+
+
+def type_key(visit: Visit, code: str, letter: str) -> None:
+    """Press and release a key that has `letter` in the layout."""
+    for kind in ("rawKeyDown", "keyUp"):
+        visit.devtools.send("Input.dispatchKeyEvent", {"type": kind, "code": code, "key": letter})
+        visit.advance()
+
+
+def read_legend(visit: Visit) -> dict[str, list[str]]:
+    rows = visit.page.evaluate(
+        """[...document.querySelectorAll("#legend dt")].map(
+            (term) => [term.nextSibling.textContent, [...term.children].map((cap) => cap.textContent)])"""
+    )
+    return dict(rows)
+
+
+def open_keys(visit: Visit, line: str) -> None:
+    """Open OPTIONS > BUTTONS by the menus, and choose a line there."""
+    visit.press("a", "a")
+    for wanted in ("OPTIONS", "BUTTONS", line):
+        if wanted != "OPTIONS":
+            visit.press("Enter")
+        for _ in range(40):
+            if visit.ask(f"{SCENE}.lines[{SCENE}.at] == b'{wanted}'"):
+                break
+            visit.press("ArrowDown")
+        assert visit.ask(f"{SCENE}.lines[{SCENE}.at] == b'{wanted}'"), wanted
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_chosen_and_named_in_every_layout(layout: str, visits: Any) -> None:
+    """OPTIONS > BUTTONS gives Hold the key where a US layout has W; the legend names it as the layout does."""
+    x, z, a, w = LAYOUTS[layout]
+    visit = visits()
+    give_layout(visit, LAYOUTS[layout])
+    visit.open()
+    legend = read_legend(visit)
+    assert legend["turn clockwise"][:2] == [a.upper(), x.upper()] and z.upper() in legend["turn back"]
+    open_keys(visit, "HOLD")
+    visit.press("Enter")
+    assert visit.ask(f"{SCENE}.asked") == HOLD
+    type_key(visit, "KeyW", w)
+    assert visit.ask(f"{SCENE}.asked") == -1 and read_legend(visit)["Hold"] == [w.upper()]
+    visit.reload()
+    assert read_legend(visit)["Hold"] == [w.upper()]
+    visit.begin_game()
+    first = visit.ask(f"{GAME}.facing")
+    for code, letter, turns in (("KeyX", x, 1), ("KeyZ", z, 0), ("KeyA", a, 1), ("KeyC", "?", 1)):
+        type_key(visit, code, letter)
+        assert (visit.ask(f"{GAME}.facing"), visit.ask(f"{GAME}.hold")) == (first + turns & 3, 0), code
+    type_key(visit, "KeyW", w)
+    assert visit.ask(f"{GAME}.hold") > 0
+    assert visit.problems == []
+
+
+def test_a_browser_that_tells_no_layout_learns_it_by_presses(visits: Any) -> None:
+    visit = visits()
+    give_layout(visit, "")
+    visit.open()
+    assert read_legend(visit)["turn back"][1] == "Z"
+    type_key(visit, "KeyZ", "\u044f")
+    assert read_legend(visit)["turn back"][1] == "\u042f"
+
+
+def test_the_page_asks_for_every_control_and_resets_them(visits: Any) -> None:
+    visit = visits().open()
+    open_keys(visit, "ALL")
+    visit.press("Enter")
+    digits = [f"Digit{digit}" for digit in "1234567890"]
+    visit.press(*digits)
+    assert visit.ask(f"{SCENE}.asked") == -1
+    assert [caps for what, caps in read_legend(visit).items() if what in dict(IN_PLAY)] == [
+        *(["1", "2"], ["3"], ["4"], ["5"], ["6"], ["7"], ["8"], ["9"], ["0"])
+    ]
+    visit.press("ArrowDown", "Enter")
+    assert visit.ask(f"{SCENE}.lines[{SCENE}.at] == b'RESET'")
+    assert read_legend(visit)["Hold"] == ["C", "Shift", "right Shift"]
+
+
+def test_the_legends_keys_press_their_controls(visits: Any) -> None:
+    visit = visits().open()
+    legend = read_legend(visit)
+    assert list(legend) == [*dict(IN_PLAY), *dict(IN_MENUS)]
+    assert legend["START: go on, done"] == ["S", "Enter"]
+    wanted = {control: [key for key, other in ALONE.items() if other == control] for control in range(RESTART + 1)}
+    for what, controls in IN_PLAY:
+        keys = visit.page.evaluate(
+            "controls => import('/parts/input/keys.js').then(({Keys}) => controls.map(each => new Keys().find(each)))",
+            list(controls),
+        )
+        assert keys == [wanted[control] for control in controls], what
+
+
+def test_damaged_keys_count_as_none(visits: Any) -> None:
+    visit = visits().open()
+    usual = read_legend(visit)
+    for damaged in ('{"KeyA": 99}', '{"Nowhere": 1}', "[1, 2]", '"keys"', '{"KeyA": "left"}', "null"):
+        visit.page.evaluate("text => localStorage.setItem('skyline-page', `{\"pressed by\": ${text}}`)", damaged)
+        visit.reload()
+        assert read_legend(visit) == usual, damaged
+    assert visit.problems == []
+
+
+def test_180_degrees_have_a_key(visits: Any) -> None:
+    visit = visits().open()
+    visit.run("handheld.app.context.settings.modern = 2\nhandheld.app.context.apply_settings()")
+    visit.begin_game()
+    visit.press("KeyV")
+    assert (visit.ask(f"{GAME}.facing"), visit.ask(f"{GAME}.statistics.presses")) == (2, 1)
+    visit.press("Backspace")
+    assert (visit.ask(f"{GAME}.facing"), visit.ask(f"{GAME}.hold")) == (0, 0)
+    visit.press("r")
+    assert visit.problems == []
+
+
+def test_letters_of_the_buttons_work_in_menus_wherever_they_are(visits: Any) -> None:
+    """On AZERTY the letter A is where a US layout has Q."""
+    visit = visits().open()
+    type_key(visit, "KeyQ", "a")
+    assert visit.scene != "menus.title"
+
+
+def test_a_gamepad_without_a_mapping_is_told_once(visits: Any) -> None:
+    visit = visits().open()
+    visit.page.evaluate(
+        """() => {
+            const pad = {connected: true, mapping: "", id: "Odd Pad", index: 0, buttons: [{pressed: true}], axes: [1]};
+            navigator.getGamepads = () => [pad];
+        }"""
+    )
+    visit.advance()
+    told = visit.notice
+    assert told.startswith("Odd Pad has no mapping here, so it does nothing. ") and "Steam Input" in told
+    visit.page.click("#notice .plain")
+    visit.advance(200)
+    assert visit.notice == "" and visit.scene == "menus.title"
+
+
+def test_a_tap_on_the_glass_is_the_switch(visits: Any) -> None:
+    visit = visits(**PHONE).open()
+    box = visit.page.locator("#glass").bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+
+    def tap() -> None:
+        visit.page.touchscreen.tap(*middle)
+        visit.advance(100)
+
+    tap()
+    assert visit.scene == "menus.title", "without one switch the glass is no button"
+    visit.run(
+        "context = handheld.app.context\ncontext.settings.one_switch = 1000\n"
+        "from firmware.one_switch import connect\nconnect(context)"
+    )
+    visit.advance(500)
+    tap()
+    assert visit.scene != "menus.title"
+
+
+@pytest.mark.parametrize(("key", "control"), [("s", PAUSE), ("b", ROTATE_CCW), ("a", ROTATE_CW)])
+def test_a_chosen_key_gives_its_old_control_another(key: str, control: int, visits: Any) -> None:
+    """Hold takes the key of another control, which has others left, and Hold's keys are free."""
+    visit = visits().open()
+    open_keys(visit, "HOLD")
+    visit.press("Enter", key)
+    table = visit.page.evaluate("JSON.parse(localStorage.getItem('skyline-page'))['pressed by']")
+    assert [code for code, other in table.items() if other == HOLD] == [f"Key{key.upper()}"]
+    assert control in table.values()
