@@ -50,13 +50,14 @@ def unknown_rows(names: Iterable[str]) -> list[Row]:
 
 
 def list_in_play(keys: Keys, person: int) -> list[Row]:
-    """Return the keys of one person; of the numpad only what has no other key."""
+    """Return the keys of one person, without spare ones."""
     found: list[Row] = []
     for action, controls in IN_PLAY:
         caps = []
         for control in controls:
-            every = sorted(keys.find(person, control), key=lambda key: key.startswith("Numpad"))
-            caps += [key for key in every if every[0] == key or not key.startswith("Numpad")][: _most(controls)]
+            every = keys.find(person, control)
+            needed = [key for key in every if not _is_spare(key, every)] or every[:1]
+            caps += needed[: _most(controls)]
         if caps:
             found.append((action, caps))
     return found
@@ -69,11 +70,16 @@ def list_in_menus(keys: Keys) -> list[Row]:
         caps = []
         for control in controls:
             every = keys.find(0, control, at_menu=True)
-            chosen = [key for key in every if key not in ALWAYS_IN_MENUS and not key.startswith("Numpad")]
+            chosen = [key for key in every if key not in ALWAYS_IN_MENUS and not _is_spare(key, every)]
             always = [key for key in every if key in ALWAYS_IN_MENUS]
             caps += always[:1] if len(controls) > 1 else chosen[:1] + always[:1]
         found.append((action, caps))
     return found
+
+
+def _is_spare(key: str, keys: Sequence[str]) -> bool:
+    """Return whether a key is on the numpad, or the right one of two."""
+    return key.startswith("Numpad") or key.endswith("Right") and key.replace("Right", "Left") in keys
 
 
 def _most(controls: Sequence[int]) -> int:

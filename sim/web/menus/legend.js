@@ -3,18 +3,25 @@
 import { ALWAYS_IN_MENUS, IN_MENUS, IN_PLAY, MOST_CAPS } from "../tables.js";
 import { find } from "./element.js";
 
-const isOnNumpad = (/** @type {string} */ code) => code.startsWith("Numpad");
+/**
+ * @param {string} code
+ * @param {string[]} codes
+ * @returns {boolean} whether a key is on the numpad, or the right one of two
+ */
+function isSpare(code, codes) {
+  return code.startsWith("Numpad") || (code.endsWith("Right") && codes.includes(code.replace("Right", "Left")));
+}
 
 /**
  * @param {import("../input/keys.js").Keys} keys
  * @param {number[]} controls
- * @returns {string[]} the keys to name in play; of the numpad only what has no other key
+ * @returns {string[]} the keys to name in play, without spare ones
  */
 function listInPlay(keys, controls) {
   return controls.flatMap((control) => {
     const every = keys.find(control);
-    const others = every.filter((code) => !isOnNumpad(code));
-    return (others.length ? others : every.slice(0, 1)).slice(0, controls.length > 1 ? 1 : MOST_CAPS);
+    const needed = every.filter((code) => !isSpare(code, every));
+    return (needed.length ? needed : every.slice(0, 1)).slice(0, controls.length > 1 ? 1 : MOST_CAPS);
   });
 }
 
@@ -27,7 +34,8 @@ function listInMenus(keys, controls) {
   return controls.flatMap((control) => {
     const always = Object.keys(ALWAYS_IN_MENUS).filter((code) => ALWAYS_IN_MENUS[code] === control);
     if (controls.length > 1) return always.slice(0, 1);
-    const chosen = keys.find(control).filter((code) => !(code in ALWAYS_IN_MENUS) && !isOnNumpad(code));
+    const every = keys.find(control);
+    const chosen = every.filter((code) => !(code in ALWAYS_IN_MENUS) && !isSpare(code, every));
     return [...chosen.slice(0, 1), ...always.slice(0, 1)];
   });
 }
