@@ -72,7 +72,7 @@ class Chords:
                     self.down |= bit
                     self.tell(control, True, t_ms)
                     return
-        self.settle(t_ms)
+        self.settle(self.since_ms)  # its own time: edges of one time may be put in another order
         self.down |= bit
         if self.partners & bit:
             self.waiting |= bit

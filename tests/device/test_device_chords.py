@@ -95,7 +95,7 @@ class TestChords:
     def test_two_short_presses_of_one_button_are_two(self) -> None:
         planner = PressPlanner(CHORD)
         planner.move((A, 1, 100), (A, 0, 108), (A, 1, 116), (A, 0, 124), now_ms=160)
-        assert planner.control_edges == [(ROTATE_CW, pressed, t_ms) for t_ms in (116, 151) for pressed in (1, 0)]
+        assert planner.control_edges == [(ROTATE_CW, pressed, t_ms) for t_ms in (100, 151) for pressed in (1, 0)]
 
     def test_buttons_of_no_chord_do_not_wait(self) -> None:
         planner = PressPlanner(CHORD)

@@ -55,7 +55,7 @@ def open_keys(visit: Visit, line: str) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_keys_are_chosen_and_named_in_every_layout(layout: str, visits: Any) -> None:
     """OPTIONS > BUTTONS gives Hold the key where a US layout has W; the legend names it as the layout does."""
-    x, z, a, w = LAYOUTS[layout]
+    x, z, a, w = list(LAYOUTS[layout])
     visit = visits()
     give_layout(visit, LAYOUTS[layout])
     visit.open()
