@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -396,23 +397,24 @@ class Told:
             self._lines.put(line)
 
     def look(self) -> Any:
-        """Return what the window shows, once it has changed or shown the same for a while."""
-        patience_s = 0.25
-        try:
-            while True:
-                self.seen = json.loads(self._lines.get(timeout=patience_s))
-        except queue.Empty:
-            return self.seen
+        """Return what the window shows."""
+        while not self._lines.empty():
+            self.seen = json.loads(self._lines.get())
+        return self.seen
 
     def wait_for(self, holds: Callable[[Any], bool], *keys: str) -> None:
-        """Look until `holds`; press `keys` in between."""
-        for _ in range(240):
-            if holds(self.look()):
+        """Look until `holds`; press `keys`, again whenever the window has answered."""
+        for _ in range(120):
+            before = self.look()
+            if holds(before):
                 return
             if self.process.poll() is not None:
                 pytest.fail(f"it has ended: {self.process.communicate()}")
-            if keys:
-                self.press(*keys)
+            self.press(*keys)
+            for _ in range(100 if keys else 1):
+                if self.look() != before:
+                    break
+                time.sleep(0.1)
         pytest.fail(f"the window shows {self.seen}")
 
     def press(self, *keys: str) -> None:
