@@ -31,12 +31,12 @@ def load_view(large_cells: int) -> "Any":
 
 
 def find_scene(name: str, variant: int) -> str:
-    """Return the module of a scene: some variants have their own play scene. A name with a slash has the whole path."""
+    """Return the module of a scene: some variants have their own play scene."""
     if name == PLAY:
         from firmware.modes.catalogue import find
 
         name = find(variant)[b"scene"].decode()
-    return name[1:] if name.startswith("/") else "firmware.scenes." + name
+    return "firmware.scenes." + name
 
 
 def lists(names: str, name: str) -> bool:
@@ -115,7 +115,8 @@ class Router:
             gc.collect()
             if self.is_slow:
                 self.tell_loading(context)
-        self.scene = load(find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
+        own = context.device.machine.pages.get(self.name)
+        self.scene = load(own or find_scene(self.name, context.session.variant)).Scene  # its class, then the scene
         self.keeps = getattr(self.scene, "keeps", "")
         if self.name != PLAY:
             if hasattr(self.scene, "takes_long"):

@@ -1,4 +1,4 @@
-"""Choose the keys of a PC: what OPTIONS > BUTTONS opens in the window and in the page (sim/web)."""
+"""Choose the keys of a PC: what OPTIONS > BUTTONS and HELP > CONTROLS open in the window and in the page (sim/web)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.scenes.menu import Menu
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Canvas, Context, EdgeQueue
 
-PAGE = "/sim.keys_page"  # as a name of the router
+PAGES = {"options.controls": "sim.keys_page", "help.mapping": "sim.keys_page"}  # as a Machine's `pages`
 _PATIENCE_MS = const(8000)
 _CONTROLS = const(10)
 _WIDTH = const(60)  # of a line with its key
@@ -39,13 +39,13 @@ class Scene(Menu):
     """
 
     heading = b"BUTTONS"
-    parent = "options.options"
     rows = 11
     font = FONT_3X5
     pitch = 8
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.keys: Any = context.device.machine.keys  # type: ignore[attr-defined]  # of this machine
+        self.parent = "help.help" if context.router.name.startswith("help") else "options.options"
         self.person = 0
         self.asked = -1
         self.whole_set = False
@@ -83,8 +83,17 @@ class Scene(Menu):
         self.whole_set = self.lines[at] == b"ALL"
         if self.lines[at] == b"RESET":
             self.keys.reset()
+            self.reset_buttons()
         elif not self.turn(at, 1):
             self.ask(0 if self.whole_set else self.control_of(at))
+
+    def reset_buttons(self) -> None:
+        """Undo a choice of buttons from before keys could be chosen: nothing else shows it here."""
+        buttons = self.context.settings.buttons
+        for i in range(len(buttons)):
+            buttons[i] = 1 << i
+        self.context.apply_settings()
+        self.context.save_settings()
 
     def ask(self, control: int) -> None:
         """Wait for the key of a control."""
@@ -126,10 +135,6 @@ class Scene(Menu):
         elif control >= 0:
             note += b"|" + wrap(self.keys.name(self.person, control).split(b"  "))
         Menu.draw_note(self, canvas, note)
-
-    def back(self) -> None:
-        """Leave; the line of the options has the name of the page that handhelds have."""
-        self.context.go(self.parent, "options.controls")
 
 
 def wrap(names: "list[bytes]") -> bytes:

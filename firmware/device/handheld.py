@@ -12,14 +12,14 @@ class Machine:
     """Describe the computer in a handheld for the device page; this default knows nothing.
 
     name: of the board. version: of its firmware. renews: whether `renew` restarts the program. levels: of computer
-    players. buttons_page: the scene that gives controls their buttons.
+    players. pages: by the name of a scene, the module that replaces it on this computer.
     """
 
     name = b"-"
     version = b"-"
     renews = False
     levels = 5
-    buttons_page = "options.controls"
+    pages: "dict[str, str]" = {}
 
     def free_bytes(self) -> int:
         """Return the free bytes of the heap, or -1 if unknown."""

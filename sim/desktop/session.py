@@ -43,7 +43,7 @@ from sim.desktop.named_keys import NamingCanvas
 from sim.desktop.strong_seats import StrongSeats, count_levels
 from sim.display import ChipDisplay
 from sim.game_record import AnyRecording, Figures, measure_game, measure_match
-from sim.keys_page import PAGE as KEYS_PAGE
+from sim.keys_page import PAGES
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.ownership import replace
@@ -73,7 +73,7 @@ class Computer(Machine):
         self._folder = folder
         self.keys = keys
         if keys:
-            self.buttons_page = KEYS_PAGE
+            self.pages = PAGES
         self.levels = count_levels()
         self.make_all_clear = AllClears().make
 

@@ -145,7 +145,7 @@ def watch(length: int) -> None:
     from firmware.save.recordings.match_recording import is_match
 
     content = bytes(memoryview(blob)[:length])
-    room = "match" if is_match(content) else "link" if is_linked(content) else "play"
+    room = "match" if is_match(content) else "link" if is_linked(content) else "replay"
     app.context.go(room + ".watch", content)
 
 

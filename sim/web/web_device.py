@@ -13,6 +13,7 @@ import host
 from firmware.compat import TYPE_CHECKING, const
 from firmware.device.handheld import Machine
 from firmware.view.canvas import Canvas
+from sim.keys_page import PAGES
 from sim.web import memory
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ class Keys:
 
 class Page(Machine):
     name = b"WEB_PAGE"
-    buttons_page = "/sim.keys_page"
+    pages = PAGES
 
     def __init__(self, keys: Keys) -> None:
         self.keys = keys

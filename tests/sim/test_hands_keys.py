@@ -90,7 +90,7 @@ class Desk:
     def open_page(self) -> None:
         self.walk_to(b"BUTTONS")
         self.tap("Enter")
-        assert self.session.app.router.name == "/sim.keys_page"
+        assert self.session.app.router.name == "options.controls"
 
 
 class TestPage:
@@ -162,6 +162,23 @@ class TestPage:
         desk.open_page()
         desk.tap("Escape")
         assert desk.session.app.router.name == "options.options" and desk.scene.lines[desk.scene.at] == b"BUTTONS"
+
+    def test_the_help_shows_the_keys_too(self) -> None:
+        desk = Desk(first="help.help")
+        desk.walk_to(b"CONTROLS")
+        desk.tap("Enter")
+        assert desk.scene.heading == b"BUTTONS" and desk.scene.value(2) == b">"
+        desk.tap("Escape")
+        assert desk.session.app.router.name == "help.help" and desk.scene.lines[desk.scene.at] == b"CONTROLS"
+
+    def test_reset_undoes_buttons_that_an_older_version_changed(self) -> None:
+        desk = Desk()
+        buttons = desk.session.app.context.settings.buttons
+        buttons[ROTATE_CW], buttons[ROTATE_CCW] = buttons[ROTATE_CCW], buttons[ROTATE_CW]
+        desk.open_page()
+        desk.walk_to(b"RESET")
+        desk.tap("Enter")
+        assert bytes(buttons) == bytes(1 << control for control in range(8))
 
     def test_no_choice_locks_a_player_out_of_menus(self) -> None:
         """Every control gets a key that menus use; the arrows, Enter and Escape lead as ever."""
@@ -457,7 +474,7 @@ def test_keys_are_chosen_and_named_in_every_layout(layout: str, screen: dict[str
         told.wait_for(lambda seen: seen["line"] == "OPTIONS", "Up")
         told.wait_for(lambda seen: seen["scene"] == "options.options", "Return")
         told.wait_for(lambda seen: seen["line"] == "BUTTONS", "Down")
-        told.wait_for(lambda seen: seen["scene"] == "/sim.keys_page", "Return")
+        told.wait_for(lambda seen: seen["scene"] == "options.controls", "Return")
         told.wait_for(lambda seen: seen["line"] == "HOLD", "Down")
         told.wait_for(lambda seen: seen["asked"] == HOLD, "Return")
         told.press(W)

@@ -54,7 +54,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
   let passedMs = 0;
   let frame = 0;
   const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
-  const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, keep_game: () => 0, draw_chance: () => 0, read_day: () => 0 } });
+  const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, keep_game: () => 0, name_keys: () => 0, reset_keys: () => 0, draw_chance: () => 0, read_day: () => 0 } });
   const handheld = new Handheld(python);
   const memory = handheld.heap.length;
 

@@ -74,8 +74,8 @@ def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
 def test_hands_keys_are_chosen_and_kept(page: PageDriver) -> None:
     """Firefox and WebKit tell no layout: a press does."""
     scene = "handheld.app.router.scene"
-    page.ask("handheld.app.context.go('/sim.keys_page')")
-    page.until("skyline.handheld.scene === '/sim.keys_page'")
+    page.ask("handheld.app.context.go('options.controls')")
+    page.until("skyline.handheld.scene === 'options.controls'")
     for _ in range(7):
         page.press("\ue015")  # down
     assert page.ask(f"{scene}.lines[{scene}.at] == b'HOLD'")

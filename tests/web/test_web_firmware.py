@@ -228,7 +228,7 @@ PLAYS = {"Zen": "play.zen", "Finesse": "learn.finesse"}
 STEERED = {"play", "play.zen", "match.play", "learn.finesse"}
 STEERED |= {"learn.puzzle_play", "learn.opener_play", "learn.all_clear_play"}
 # Scenes that need a board or a link; test_web_link.py tests a linked match. A review of a short game is over at once.
-NOT_HERE = {"setup.speed", "link.play", "link.over", "link.watch", "review.review"}
+NOT_HERE = {"setup.speed", "match.entrance", "link.play", "link.over", "link.watch", "review.review"}
 
 
 def read_legs(tour: str) -> list[list[str]]:

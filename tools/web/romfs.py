@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
+from sim.keys_page import PAGES
 from sim.terminal import tell_install
 from tools.deploy import compiling, image, minifying
 from tools.web import WebError, numbering, sorting
@@ -20,8 +21,11 @@ _CHECKS = ("chip", "config_error", "libraries", "settings_file", "wiring", "wiri
 CHECKING = ("firmware/compat.py", *(f"firmware/device/{name}.py" for name in _CHECKS))
 CHECKER = (PAGE / "builder.py", ROOT / "sim" / "settings_check.py")
 
-# A page has no bus whose speed could be set; a board reads some settings before it has an App.
-_ELSEWHERE = ("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py")
+# A page has no bus whose speed could be set, and scenes of its own; a board reads some settings before it has an App.
+_ELSEWHERE = (
+    *("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py"),
+    *(f"firmware/scenes/{name.replace('.', '/')}.py" for name in PAGES),
+)
 
 
 def is_wanted(name: str) -> bool:

@@ -73,10 +73,7 @@ class Scene(Choices):
 
     def pick(self, at: int) -> None:
         """Set the next value, open other settings, or reset everything after a question."""
-        if self.lines[at] == b"BUTTONS":
-            self.save()
-            self.context.go(self.context.device.machine.buttons_page)
-        elif self.lines[at] != _RESET:
+        if self.lines[at] != _RESET:
             Choices.pick(self, at)
         elif self.asked:
             self.asked = False
