@@ -20,7 +20,6 @@ from sim.desktop.speaker import NoSpeaker
 from tests.support import needs
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.command_lines import SCRIPT, Script, play_script, refused
-from tests.support.pc_keys import key_event
 from tests.support.running import ROOT, run_python
 from tools import export
 from tools.review.positions import read_match
@@ -221,7 +220,8 @@ class TestWindow:
 
     def test_game_is_played_with_keys_and_recorded(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         path = tmp_path / "mine.sky"
-        space = [key_event(kind, pygame.K_SPACE) for kind in (pygame.KEYDOWN, pygame.KEYUP)]
+        how = {"key": pygame.K_SPACE, "scancode": pygame.KSCAN_SPACE}
+        space = [pygame.event.Event(kind, how) for kind in (pygame.KEYDOWN, pygame.KEYUP)]
         frames = {25: space[0], 27: space[1], 32: pygame.event.Event(pygame.QUIT)}
         self.play(monkeypatch, frames, "--record", path, "--seed", 9, "--level", 2)
         recording = Recording(path.read_bytes())
