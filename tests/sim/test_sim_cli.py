@@ -220,7 +220,7 @@ class TestWindow:
 
     def test_game_is_played_with_keys_and_recorded(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         path = tmp_path / "mine.sky"
-        how = {"key": pygame.K_SPACE, "scancode": pygame.KSCAN_SPACE}
+        how = {"key": pygame.K_SPACE, "mod": 0, "scancode": pygame.KSCAN_SPACE}
         space = [pygame.event.Event(kind, how) for kind in (pygame.KEYDOWN, pygame.KEYUP)]
         frames = {25: space[0], 27: space[1], 32: pygame.event.Event(pygame.QUIT)}
         self.play(monkeypatch, frames, "--record", path, "--seed", 9, "--level", 2)
