@@ -9,14 +9,28 @@ import uctypes
 from firmware.app import App
 from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
-from firmware.engine import events
+from firmware.engine import events, options
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
 from sim.scenes import is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import web_device
-from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, STATE, SWITCH, TOLD
+from sim.web.memory import (
+    AT_MENU,
+    CLEAR,
+    ENDED,
+    HALF_TURNS,
+    LARGEST,
+    LEVEL,
+    LINES,
+    LINKED,
+    PLACES,
+    SCORE,
+    STATE,
+    SWITCH,
+    TOLD,
+)
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
@@ -91,7 +105,9 @@ def step() -> None:
     state[AT_MENU] = not is_steered(scene)
     state[IS_PLAYING] = is_falling(scene)
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
-    state[SWITCH] = app.context.settings.one_switch > 0
+    settings = app.context.settings
+    state[SWITCH] = settings.one_switch > 0
+    state[HALF_TURNS] = settings.modern & options.HALF_TURNS
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if state[IS_PLAYING]:
         _write_numbers(scene)

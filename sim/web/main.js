@@ -33,13 +33,15 @@ async function main() {
   const announcer = new Announcer(handheld, find("said", HTMLElement));
   new Keyboard(window, keys, contacts, session);
   const place = /** @type {HTMLElement} */ (document.querySelector("main"));
-  const touch = new Touch(place, contacts, feel, () => session.hasOneSwitch);
+  const touch = new Touch(place, contacts, feel, () => handheld.state[STATE.SWITCH] !== 0);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
+  const half = find("half", HTMLElement);
   session.run(() => {
     lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
+    half.hidden = !handheld.state[STATE.HALF_TURNS];
     look(handheld);
     announcer.look();
   });

@@ -102,7 +102,7 @@ class TestPage:
         for person in range(players):
             for control in range(RESTART + 1):
                 desk.scene.person = person
-                desk.scene.at = control + desk.scene.first
+                desk.scene.at = control
                 desk.tap("Enter")
                 assert desk.scene.asked == control
                 key = next(free)
@@ -122,7 +122,7 @@ class TestPage:
     def test_the_line_player_chooses_whose_keys(self) -> None:
         desk = Desk(players=4)
         desk.open_page()
-        assert desk.scene.lines[0] == b"PLAYER"
+        assert desk.scene.lines[desk.scene.at] == b"PLAYER"
         desk.tap("ArrowRight", "ArrowRight", "ArrowRight")
         desk.walk_to(b"180")
         desk.tap("Enter", "KeyP")
@@ -167,7 +167,7 @@ class TestPage:
         desk = Desk(first="help.help")
         desk.walk_to(b"CONTROLS")
         desk.tap("Enter")
-        assert desk.scene.heading == b"BUTTONS" and desk.scene.value(2) == b">"
+        assert desk.scene.heading == b"BUTTONS" and desk.scene.value(1) == b">  NUM 6"
         desk.tap("Escape")
         assert desk.session.app.router.name == "help.help" and desk.scene.lines[desk.scene.at] == b"CONTROLS"
 

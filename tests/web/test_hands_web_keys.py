@@ -7,6 +7,7 @@ import pytest
 from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
 from sim.desktop.keyboard import ALONE, RESTART
 from sim.desktop.legend_rows import IN_MENUS, IN_PLAY
+from tests.web import layout
 from tests.web.visit import PHONE, Visit
 
 GAME = "handheld.app.router.scene.game"
@@ -97,7 +98,7 @@ def test_the_page_asks_for_every_control_and_resets_them(visits: Any) -> None:
     assert [caps for what, caps in read_legend(visit).items() if what in dict(IN_PLAY)] == [
         *(["1", "2"], ["3"], ["4"], ["5"], ["6"], ["7"], ["8"], ["9"], ["0"])
     ]
-    visit.press("ArrowDown", "Enter")
+    visit.press("ArrowDown", "ArrowDown", "Enter")
     assert visit.ask(f"{SCENE}.lines[{SCENE}.at] == b'RESET'")
     assert read_legend(visit)["Hold"] == ["C", "Shift"]
 
@@ -190,3 +191,17 @@ def test_a_chosen_key_gives_its_old_control_another(key: str, control: int, visi
     table = visit.page.evaluate("JSON.parse(localStorage.getItem('skyline-page'))['pressed by']")
     assert [code for code, other in table.items() if other == HOLD] == [f"Key{key.upper()}"]
     assert control in table.values()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (176, 300), (844, 390)])
+def test_a_phone_has_a_button_for_half_turns_if_they_are_on(width: int, height: int, visits: Any) -> None:
+    visit = visits(**PHONE | {"viewport": {"width": width, "height": height}}).open()
+    button = visit.page.locator("[data-control='8']")
+    assert not button.is_visible()
+    visit.run("handheld.app.context.settings.modern = 2\nhandheld.app.context.apply_settings()")
+    visit.begin_game()
+    first = visit.ask(f"{GAME}.facing")
+    button.tap()
+    visit.advance(100)
+    assert visit.ask(f"{GAME}.facing") == first ^ 2
+    layout.check(visit.page.evaluate(layout.MEASURE), width, height)

@@ -76,7 +76,7 @@ def test_hands_keys_are_chosen_and_kept(page: PageDriver) -> None:
     scene = "handheld.app.router.scene"
     page.ask("handheld.app.context.go('options.controls')")
     page.until("skyline.handheld.scene === 'options.controls'")
-    for _ in range(7):
+    for _ in range(6):
         page.press("\ue015")  # down
     assert page.ask(f"{scene}.lines[{scene}.at] == b'HOLD'")
     page.press("\ue007")  # Enter

@@ -224,9 +224,8 @@ def test_renumbered_modules_share_numbers_and_use_the_same_names() -> None:
 
 def test_tables_use_the_browsers_names_of_keys() -> None:
     found: Any = tables.build()
-    assert found["KEYS"]["ArrowLeft"] == found["KEYS"]["Numpad4"] == LEFT
-    assert found["KEYS"]["ControlRight"] == found["KEYS"]["KeyZ"] == ROTATE_CCW
-    assert found["LABELS"]["Space"] == "Space" and not {"KeyA", "Digit1", "Numpad1", "F1"} & set(found["LABELS"])
+    assert found["KEYS"][LEFT] == "ArrowLeft Numpad4" and "KeyZ ControlLeft" in found["KEYS"][ROTATE_CCW]
+    assert found["LABELS"]["Escape"] == "Esc" and not {"KeyA", "Digit1", "Numpad1", "F1"} & set(found["LABELS"])
     assert found["PAD_BUTTONS"][12] == HARD_DROP and found["PAD_STICKS"]["0-"] == LEFT
     assert found["MENU_STICKS"] == {"1-": HARD_DROP}
 

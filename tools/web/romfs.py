@@ -21,9 +21,10 @@ _CHECKS = ("chip", "config_error", "libraries", "settings_file", "wiring", "wiri
 CHECKING = ("firmware/compat.py", *(f"firmware/device/{name}.py" for name in _CHECKS))
 CHECKER = (PAGE / "builder.py", ROOT / "sim" / "settings_check.py")
 
-# A page has no bus whose speed could be set, and scenes of its own; a board reads some settings before it has an App.
+# A page has no bus whose speed could be set, room for every match, and scenes of its own; a board reads some settings
+# before it has an App.
 _ELSEWHERE = (
-    *("firmware/scenes/setup/speed.py", "firmware/save/early_settings.py"),
+    *("firmware/scenes/setup/speed.py", "firmware/scenes/match/entrance.py", "firmware/save/early_settings.py"),
     *(f"firmware/scenes/{name.replace('.', '/')}.py" for name in PAGES),
 )
 

@@ -30,8 +30,9 @@ CLEARS = {
     "Triple": events.TRIPLE,
     "Tetris": events.TETRIS,
 }
-_PLAIN = re.compile(r"(Key|Digit|Numpad).|F\d+")  # keys whose name tells their label (keys.js)
-_LOOKED_UP = ("KEYS", "ALWAYS_IN_MENUS", "LETTERS", "PAD_STICKS", "MENU_STICKS")
+# The keys whose name tells their label (keys.js).
+_PLAIN = re.compile(r"(Key|Digit|Numpad).|F\d+|Space|Enter|Backspace|Insert|Delete|Home|End|Page(Up|Down)")
+_LOOKED_UP = ("ALWAYS_IN_MENUS", "LETTERS", "PAD_STICKS", "MENU_STICKS")
 _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
 
@@ -43,12 +44,14 @@ def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
 
 def build() -> dict[str, object]:
     return {
-        "KEYS": keyboard.ALONE,
+        "KEYS": [
+            " ".join(key for key, other in keyboard.ALONE.items() if other == control)
+            for control in range(keyboard.RESTART + 1)
+        ],
         "LABELS": {key: label for key, label in keyboard.LABELS.items() if not _PLAIN.fullmatch(key)},
         "ALWAYS_IN_MENUS": keyboard.ALWAYS_IN_MENUS,
         "LETTERS": keyboard.LETTERS,
         "RESTART": keyboard.RESTART,
-        "CAPITALS": "".join(sorted(keyboard.CAPITALS)),
         "IN_PLAY": legend_rows.IN_PLAY,
         "IN_MENUS": legend_rows.IN_MENUS,
         "MOST_CAPS": legend_rows.MOST_CAPS,

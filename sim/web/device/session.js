@@ -49,11 +49,6 @@ export class Session {
     return this.handheld.state[STATE.PLAYING] !== 0;
   }
 
-  /** Whether all buttons are one switch. */
-  get hasOneSwitch() {
-    return this.handheld.state[STATE.SWITCH] !== 0;
-  }
-
   /** Whether other devices may wait for this handheld. */
   get isLinked() {
     return this.handheld.state[STATE.LINKED] !== 0;

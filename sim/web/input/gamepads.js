@@ -58,7 +58,7 @@ export class Gamepads {
   refuse(id) {
     if (this.unknown.has(id)) return;
     this.unknown.add(id);
-    this.tell(`${id} has no mapping here, so it does nothing. Steam Input or the mode XInput (X) of its switch gives it one.`);
+    this.tell(`${id} has no mapping here, so it does nothing. Steam Input or its mode XInput (X) gives it one.`);
   }
 
   /**

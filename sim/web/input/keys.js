@@ -1,13 +1,14 @@
 /** Know which key presses which control, as sim/desktop/keyboard.py does, and what the layout prints on each key. */
 
-import { ALWAYS_IN_MENUS, CAPITALS, KEYS, LABELS, LETTERS, RESTART } from "../tables.js";
+import { ALWAYS_IN_MENUS, KEYS, LABELS, LETTERS, RESTART } from "../tables.js";
 import { recall, remember } from "../saves/choices.js";
 
 const CHOICE = "pressed by"; // in the page's choices
 /** @type {Record<string, string>} in letters that a handheld has */
 const ARROWS = { ArrowLeft: "<", ArrowRight: ">", ArrowUp: "UP", ArrowDown: "DOWN" };
 
-const PLAIN = /^(Key[A-Z]|Digit\d|Numpad\d|F([1-9]|10|12))$/; // the keys whose name tells their label
+// The keys whose name tells their label.
+const PLAIN = /^(Key[A-Z]|Digit\d|Numpad\d|F([1-9]|10|12)|Space|Enter|Backspace|Insert|Delete|Home|End|Page(Up|Down))$/;
 
 /**
  * @param {string} code
@@ -27,9 +28,12 @@ function load() {
   /** @type {Record<string, unknown>} */
   const kept = recall(CHOICE, {});
   const controls = Object.entries(kept ?? {});
-  const isWhole = controls.every(([code, control]) => usual(code) && Number.isInteger(control) && Number(control) >= 0 && Number(control) <= RESTART);
-  return new Map(/** @type {[string, number][]} */ (controls.length && isWhole ? controls : Object.entries(KEYS)));
+  const isWhole = controls.every(([code, control]) => usual(code) && Number(control) in KEYS);
+  if (controls.length && isWhole) return new Map(/** @type {[string, number][]} */ (controls));
+  return new Map(KEYS.flatMap((codes, control) => codes.split(" ").map((code) => [code, control])));
 }
+
+const CAPITALS = /^[A-Z\d +\-/.,:<>']+$/; // as in sim/desktop/keyboard.py
 
 export class Keys {
   /** @param {{getLayoutMap?: () => Promise<Map<string, string>>}|undefined} keyboard the browser's, which not all have */
@@ -71,7 +75,7 @@ export class Keys {
    */
   capitals(code) {
     const names = [ARROWS[code] ?? this.label(code), usual(code), code].map((name) => name.toUpperCase());
-    return names.find((name) => [...name].every((letter) => CAPITALS.includes(letter))) ?? "";
+    return names.find((name) => CAPITALS.test(name)) ?? "";
   }
 
   /**

@@ -92,7 +92,7 @@ export class Touch {
     let least = NEAR_PX;
     for (const button of this.buttons) {
       const control = Number(button.dataset.control);
-      if (!may(control)) continue;
+      if (button.hidden || !may(control)) continue;
       const box = button.getBoundingClientRect();
       const x = Math.max(box.left - event.clientX, 0, event.clientX - box.right);
       const y = Math.max(box.top - event.clientY, 0, event.clientY - box.bottom);
