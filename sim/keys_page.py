@@ -108,7 +108,7 @@ class Scene(Menu):
             self.stop()
             if following < _ALL:
                 self.ask(following)
-        elif ticks_diff(now_ms, self.until_ms) >= 0 or sum(edges.pressed[: edges.count]):
+        elif ticks_diff(now_ms, self.until_ms) >= 0 or any(edges.pressed[: edges.count]):
             self.keys.stop()
             self.stop()
         self.context.voice.update(now_ms)
