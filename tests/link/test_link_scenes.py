@@ -19,6 +19,7 @@ from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
 from tests.support.handhelds.ring_harness import Line, Pipe, arm
+from tools.board.player import loading
 
 LEAVE = (START, UP, A, A)
 
@@ -247,6 +248,22 @@ class TestPlay:
         handheld = watch(table, 0)
         play_to_the_end(handheld)
         assert sum(handheld.match.wins) == 2
+
+    def test_loading_shows_while_a_board_loads_the_next_round(self) -> None:
+        table = play_first_of_two_rounds()
+        handheld = table[0]
+        show, pictures = handheld.display.show, set()
+
+        def note() -> Any:
+            sent = show()
+            pictures.add(handheld.picture())
+            return sent
+
+        handheld.display.show = note  # type: ignore[method-assign]
+        table.tap(0, A)
+        table.tap(1, A)
+        table.wait(lambda: handheld.match.round > 0)
+        assert loading() in pictures
 
     def test_hold_with_start_moves_the_target_mark(self) -> None:
         table = Table(3)

@@ -105,6 +105,7 @@ class Scene(play.Scene):
         """Show the games of the next round."""
         self.round = self.match.round
         self.stop = None
+        self.load_late("match.stop").tell(self)  # making the round took a board a quarter of a second
         self.context.router.tidy()
         self.load_late("match.facing").face_games(self, now_ms)
         settings = self.context.settings

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.link.members import PAUSED
+from firmware.router import load
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING
 
@@ -30,7 +31,7 @@ class Stop:
         self.wait: "Any" = None
         self.said = ""
         self.since_ms = now_ms
-        scene.load_late("match.stop").let_go(scene)
+        load("firmware.scenes.match.stop").let_go(scene)  # no collection: the one before this module came is enough
         scene.start_ms = -1  # the release of START comes here, not to the match
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
