@@ -8,7 +8,7 @@ from firmware.save.journal import SETTINGS
 from firmware.save.settings_fields import fit, pack
 
 if TYPE_CHECKING:
-    from firmware.contracts import Device, Journal, Mapping, Settings, Voice
+    from firmware.contracts import Device, Journal, Mapping, Session, Settings, Voice
 
 
 def save(settings: "Settings", journal: "Journal") -> None:
@@ -20,7 +20,7 @@ def save(settings: "Settings", journal: "Journal") -> None:
             journal.save(SETTINGS, length)
 
 
-def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | None":
+def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Session") -> "Mapping | None":
     """Set screen, voice and bus; return the mapping from buttons to controls, or None for the default buttons."""
     display = device.display
     display.contrast(settings.contrast)
@@ -39,7 +39,7 @@ def apply(settings: "Settings", device: "Device", voice: "Voice") -> "Mapping | 
     if device.wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 
-        return NineButtons(settings)
+        return NineButtons(settings, session)
     if settings.modern & HALF_TURNS:
         from firmware.device.half_turn import HalfTurns
 

@@ -54,7 +54,7 @@ class Context:
         """Apply the settings to screen, voice and buttons."""
         from firmware.applying import apply
 
-        self.mapping = apply(self.settings, self.device, self.voice)
+        self.mapping = apply(self.settings, self.device, self.voice, self.session)
 
     def save_settings(self) -> None:
         """Save the settings if they changed. Call this in menus only, because it may take a moment."""

@@ -8,7 +8,7 @@ from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import ZEN
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Router, Settings
+    from firmware.contracts import Any, Router, Session, Settings
 
 _NINTH = const(8)  # the number of its control; in a match it moves the Target Mark
 
@@ -31,9 +31,10 @@ def connect(buttons: "Any", router: "Router") -> None:
 class NineButtons(HalfTurns):
     """Map nine buttons to the controls of a game of one player."""
 
-    def __init__(self, settings: "Settings") -> None:
+    def __init__(self, settings: "Settings", session: "Session") -> None:
         HalfTurns.__init__(self, settings.buttons + b"\0")  # the ninth control needs no chord
         self.settings = settings
+        self.session = session
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
         """Pass on an edge of a control if its state changed; turn the ninth into what it means in this game."""
@@ -41,6 +42,6 @@ class NineButtons(HalfTurns):
             Chords.tell(self, control, pressed, t_ms)
         elif self.settings.modern & HALF_TURNS:
             HalfTurns.tell(self, control, pressed, t_ms)
-        elif self.settings.variant == ZEN:
+        elif self.session.variant == ZEN:
             Chords.tell(self, HOLD, pressed, t_ms)
             Chords.tell(self, PAUSE, pressed, t_ms)

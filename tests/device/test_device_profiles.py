@@ -284,13 +284,13 @@ class TestNinth:
     """The ninth button is a half turn with that rule, and REWIND in Zen."""
 
     def translate(self, **fields: int) -> list[tuple[int, int]]:
-        settings = Settings()
+        settings, session = Settings(), SimpleNamespace(variant=fields.pop("variant", 0))
         for name, value in fields.items():
             setattr(settings, name, value)
         edges = EdgeQueue()
         for button, pressed in ((LEFT, 1), (8, 1), (8, 0), (LEFT, 0)):
             edges.append(button, pressed, 100)
-        queue = NineButtons(settings).translate(edges, 100)
+        queue = NineButtons(settings, session).translate(edges, 100)  # type: ignore[arg-type]
         return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
 
     def test_what_it_does_depends_on_the_game(self) -> None:

@@ -79,7 +79,9 @@ def test_a_half_turn_needs_no_free_rotation_button(held: tuple[int, ...], nine: 
     """The control presses both rotations in one millisecond also while a rotation button is still down."""
     handheld = Handheld()
     handheld.settings.modern = HALF_TURNS
-    mapping = NineButtons(handheld.settings) if nine else HalfTurns(EIGHT + bytes((1 << C | 1 << START,)))
+    mapping = (
+        NineButtons(handheld.settings, handheld.session) if nine else HalfTurns(EIGHT + bytes((1 << C | 1 << START,)))
+    )
     half = press(NINTH, 200, 50) if nine else press(C, 200, 50) + press(START, 200, 50)
     found = play(mapping, [edge for button in held for edge in press(button, 100, 300)] + half)
     assert [(control, t_ms) for control, pressed, t_ms in found if pressed and t_ms >= 200] == [

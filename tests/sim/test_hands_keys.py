@@ -17,6 +17,7 @@ import pytest
 
 from firmware.engine.controls import HOLD, LEFT, PAUSE, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import HALF_TURNS
+from firmware.modes.catalogue import ZEN
 from sim.cli import main
 from sim.clock import VirtualClock
 from sim.contacts import Contacts
@@ -301,6 +302,20 @@ class TestHalfTurn:
         game = desk.scene.game
         desk.tap("KeyV", "Backspace")
         assert (game.facing, game.statistics.presses, game.hold) == (0, 0, 0)
+
+
+def test_backspace_takes_back_in_a_game_of_zen_that_the_command_line_began() -> None:
+    """The settings have another mode: what is played counts."""
+    desk = Desk(first="play")
+    desk.session.app.session.choose_variant(ZEN)
+    desk.session.app.context.go("play")
+    desk.step(200)
+    desk.tap("Space")
+    desk.step(60)
+    assert desk.scene.game.lock_downs == 1
+    desk.tap("Backspace")
+    desk.step(60)
+    assert (desk.scene.game.lock_downs, desk.scene.game.pressed) == (0, 0)
 
 
 class TestFile:
