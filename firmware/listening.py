@@ -26,5 +26,5 @@ class Listening(Chords):
 
 
 def connect(settings: "Settings") -> Listening:
-    """Return the mapping by the settings."""
+    """Return the mapping of eight or nine buttons, with the chord of the further control."""
     return Listening(settings.buttons + bytes((settings.target_buttons,)))

@@ -61,7 +61,6 @@ class Layout:
                 self._letters.setdefault(key, letter.upper() if len(letter.upper()) == 1 else letter)
 
     def label(self, key: str) -> str:
-        """Return what is printed on a key."""
         return self._letters.get(key) or LABELS[key]
 
 
