@@ -77,19 +77,50 @@ def list_rules() -> bytes:
     return bytes(sorted([field[0] for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]))
 
 
+def list_extras() -> "tuple[tuple[str, ...], bytes]":
+    """Return the names of the rules that only some modes know, and the words for them in records of modes."""
+    extras = [(field[1], record[b"modes"]) for record, field in read() if b"modes" in record]
+    return tuple([name for name, _word in extras]), b" ".join([word for _name, word in extras])
+
+
 def list_shared() -> "tuple[tuple[Any, ...], ...]":
     """Return (place, name, least, most, default, line, words) of each rule of a game, sorted by place.
 
-    These are the options of a game without `list_handling`. Without a menu an option has the first word of its name.
+    These are the options of a game without `list_handling`. An option without a menu has a title instead of a line.
     """
     lines = {line[2]: line for _page, line in read_lines()}
     free = list_handling()
     shared = []
-    for field in sorted([field for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]):
-        line = lines.get(field[1])
-        title = line[0] if line else field[1].partition("_")[0].upper().encode()
-        shared.append(tuple(field + [title, line[4] if line else None]))
+    for record, field in sorted(read(), key=lambda each: each[1]):
+        if field[0] < _SETTINGS and field[1] not in free:
+            line = lines.get(field[1])
+            shared.append(tuple(field + [line[0] if line else find_title(record), line[4] if line else None]))
     return tuple(shared)
+
+
+def find_title(record: "Record") -> bytes:
+    """Return the title of an option without a menu."""
+    return record[b"title"].partition(b" ")[2]
+
+
+def list_changeable() -> "tuple[tuple[str, ...], bytes]":
+    """Return the names of all options that a player can set, and a line for each: page, title, least value and words.
+
+    One text, because a tuple for each option takes a board 5 KB. A page that the line before has is left out, and so
+    is the least value without words.
+    """
+    names = []
+    lines = []
+    last = b""
+    for record, field in read():
+        page, _, title = record.get(b"menu", record.get(b"title", b"")).partition(b" ")
+        if page:
+            names.append(field[1])
+            words = b"" if b"values" in record else record.get(b"words", b"")
+            least = b"%d" % field[2] if words else b""
+            lines.append(b"/".join((b"" if page == last else page, title, least, words)))
+            last = page
+    return tuple(names), b"\n".join(lines).replace(b"display", b"screen")  # as OPTIONS names it
 
 
 GAME_FIELDS = list_fields(True)

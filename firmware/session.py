@@ -111,19 +111,20 @@ class Session:
         # Imported late here and below to save heap in play.
         from firmware.finishing import finish
 
-        self.placed, best = finish(self.journal, self.variant, game)
+        self.placed, number, best = finish(self.journal, self.variant, game)
         if best >= 0:
-            self.best_of = self.variant << 10 | game.options.aim
+            self.best_of = number << 18 | self.variant << 10 | game.options.aim
             self.best_result = best
 
-    def best(self, aim: int) -> int:
-        """Return the best result of this variant so far; 0 if there is none."""
+    def best(self, aim: int, number: int = 0) -> int:
+        """Return the best result of this variant so far, of an aim and a class of games; 0 if there is none."""
         # Kept from game to game: reading it again takes a board a tenth of a second.
-        if self.best_of != self.variant << 10 | aim:
+        key = number << 18 | self.variant << 10 | aim
+        if self.best_of != key:
             from firmware.save.scores import find_best
 
-            self.best_of = self.variant << 10 | aim
-            self.best_result = find_best(self.journal, self.variant, aim)
+            self.best_of = key
+            self.best_result = find_best(self.journal, self.variant, aim, number)
         return self.best_result
 
     def remember(self, replay: "Callable[[], bytes] | None" = None, watcher: str = "") -> None:

@@ -7,7 +7,7 @@ streak. statistics.holds counts the Tetriminos placed right at the first try. `c
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.finesse import PRESSES
 from firmware.engine.game import AIM_REACHED
-from firmware.engine.matrix import WALLS
+from firmware.engine.matrix import GARBAGE_CELL, WALLS
 from firmware.engine.mode import Mode
 from firmware.engine.options import INFINITE
 from firmware.engine.profiles import FACINGS
@@ -80,7 +80,11 @@ class Finesse(Mode):
     def match(self, game: "Game") -> None:
         """Check the Lock Down."""
         game.spun = 0
-        self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code in the Tetrimino's Minos
+        piece = 0
+        for cell in game.matrix.rows[game.y + game.base]:  # the Minos have the code; an old recording may have garbage
+            if piece < cell < GARBAGE_CELL:
+                piece = cell
+        self.aim(game, piece)
         self.was_right = self.is_right(game)
 
     def complete(self, game: "Game") -> None:

@@ -2,11 +2,14 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import read
+from firmware.modes.classes import UNRANKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from firmware.contracts import Record
+
+_ENDINGS = (b"", b" INVIS.", b" FADING", b" QUICK")  # of the names of classes
 
 
 class Choice:
@@ -25,19 +28,34 @@ class Choice:
         self.kind = int(kind)
 
 
+def read_kind(choice: Choice) -> int:
+    """Return the sort key of a choice."""
+    return choice.kind
+
+
 def list_choices(records: "Iterable[Record]") -> list[Choice]:
     """Return the choices of these modes, sorted by kind."""
     choices = [Choice(record, word, record[word]) for record in records for word in record if word.startswith(b"aim ")]
-    return sorted(choices, key=lambda choice: choice.kind)
+    return sorted(choices, key=read_kind)
+
+
+def name_class(record: "Record", number: int) -> bytes:
+    """Return the name of the table of a class, or b"" without one."""
+    if b"class %d" % number not in record:
+        return b""
+    aim = record[b"default"]
+    name = record.get(b"aim " + aim, record.get(b"aim any", b"")).split(b"|")[1]
+    return (name + b" " + aim if int(aim) else name) + _ENDINGS[number]
 
 
 def list_tables() -> list[Choice]:
-    """Return all choices, then the tables of invisible games; the index of a choice is the number of its table."""
-    # Imported late: menus list choices only.
-    from firmware.modes.catalogue import find
-    from firmware.modes.invisible_tables import list_invisible
-
-    choices = list_choices(read())
-    for variant, aim, kind, name in list_invisible():
-        choices.append(Choice(find(variant), b"aim %d" % aim, b"%d|%s||" % (kind, name)))
-    return sorted(choices, key=lambda choice: choice.kind)
+    """Return all choices, then the tables of classes; the index of a choice is the number of its table."""
+    tables = []
+    for record in read():
+        tables += list_choices([record])
+        for number in range(UNRANKED):
+            name = name_class(record, number)
+            if name:
+                text = b"%s|%s||" % (record[b"class %d" % number], name)
+                tables.append(Choice(record, b"aim " + record[b"default"], text))
+    return sorted(tables, key=read_kind)

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, BackupBank
 
 # All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
-# small, the last ones are left out. A new kind takes the next free number up to 127; never reuse one. 17 is unused.
+# small, the last ones are left out. A new kind takes the next free number up to 127; never reuse one. 17 is unused, and
+# 47 to 63 are for tables of classes.
 SETTINGS = const(1)
-TABLES = const(2)  # to 12, 16, 24 to 30, 33 and 38 to 41: each table of scores, by firmware/modes/modes.txt
+TABLES = const(2)  # to 12, 16, 24 to 30, 33 and 38 to 46: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
 REPORT = const(14)  # the last error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
@@ -43,7 +44,7 @@ SPLITS = const(34)
 OPENERS = const(36)
 ALL_CLEARS = const(37)
 
-_KINDS = const(128)  # 35 is in kept_rules.py, those of tables in modes.txt and invisible_tables.py
+_KINDS = const(128)  # 35 is in kept_rules.py, those of tables in modes.txt
 _LONGEST_BYTES = const(448)
 _PIECE_BYTES = const(64)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find
+from firmware.modes.classes import EXTRAS
 from firmware.modes.listing import list_choices
 from firmware.option_table import list_shared
 from firmware.players.levels import STRONGEST
@@ -19,18 +20,34 @@ SEED = const(100)
 CHOICES = const(101)
 NO_SEED = const(-1)
 LEVEL = const(0)  # places of firmware/options.txt: comparing names would keep them from becoming names of the ROM
-GARBAGE_ROWS = const(11)
 AIM = const(12)
 
 # (place, name, least, most, default, line of a menu, words for values or None) of a game's options without the handling
 OPTIONS = list_shared()
 _NEWER = "made by a newer Skyline"
+_MATCH_RECORD = {b"mode": b"- match -", b"knows": b"delays"}
+
+
+def find_record(kind: int) -> "Record":
+    """Return the record of a mode by the first number of its lines, or one of a match; raise ValueError."""
+    try:
+        return find(kind - 1) if kind else _MATCH_RECORD
+    except ValueError:
+        raise ValueError(_NEWER) from None
+
+
+def knows(record: "Record", name: str) -> bool:
+    """Return whether a mode knows an option by its name."""
+    if name not in EXTRAS[0]:
+        return True
+    return EXTRAS[1].split()[EXTRAS[0].index(name)] in record[b"knows"].split()
 
 
 def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
     """Yield a tuple as in OPTIONS for each place that the line of a kind may hold, in order."""
+    record = find_record(kind)
     for option in OPTIONS:
-        if kind or option[0] != AIM and option[0] != GARBAGE_ROWS:
+        if knows(record, option[1]):
             yield option
     if kind:
         yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
@@ -97,8 +114,10 @@ def check(numbers: "list[int]") -> "dict[int, int]":
     place = -1
     for i in range(1, len(numbers), 2):
         place += numbers[i]
-        if not numbers[i] or place not in fields:
+        if not numbers[i]:
             raise ValueError(_NEWER)
+        if place not in fields:
+            raise ValueError(explain(kind, place))
         least, most = fields[place][2:4]
         if not least <= numbers[i + 1] <= most:
             line = fields[place][5].decode()
@@ -109,12 +128,17 @@ def check(numbers: "list[int]") -> "dict[int, int]":
     return values
 
 
+def explain(kind: int, place: int) -> str:
+    """Return a few words about a place that no line of this kind may hold."""
+    for option in OPTIONS:
+        if option[0] == place:
+            return "%s has no rule %s" % (find_record(kind)[b"mode"].split()[1].decode(), option[5].decode())
+    return _NEWER
+
+
 def check_mode(variant: int, values: "dict[int, int]") -> None:
     """Raise ValueError if the menus cannot begin such a game."""
-    try:
-        record = find(variant)
-    except ValueError:
-        raise ValueError(_NEWER) from None
+    record = find(variant)
     aims = [choice.aim for choice in list_choices([record])]
     if not aims:
         raise ValueError("this mode has no rules to share")
@@ -127,7 +151,10 @@ def check_mode(variant: int, values: "dict[int, int]") -> None:
 
 
 def apply(numbers: "list[int]", settings: "Settings") -> int:
-    """Set the settings for a game or match of these numbers; return its seed or NO_SEED; raise ValueError."""
+    """Set the settings for a game or match of these numbers; return its seed or NO_SEED; raise ValueError.
+
+    A rule that the mode does not know stays as it is: games of that mode ignore it.
+    """
     values = check(numbers)
     kind = numbers[0]
     choices = match_choices.unpack(settings.versus)

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Journal, Record
 
 PLACES = const(5)
-FEW_PLACES = const(2)  # of a table of invisible games: four more full tables do not fit 4 KB
-INVISIBLE = const(38)  # the first kind of these tables
+FEW_PLACES = const(2)  # of the table of a class: as many full tables do not fit 4 KB
+CLASSES = const(38)  # the first kind of these tables, and the first kind after them
+CLASSES_END = const(64)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; without 0, which looks like O
 
 SPLITS_FORMAT = const(1)  # firmware/save/splits.py describes its record
+_CLASS_SHIFT = const(10)
 
 _FORMAT = const(2)
 _ENTRY = "<3sIHH"
@@ -30,45 +32,46 @@ _INITIALS = const(3)
 _NO_LETTER = const(0x2D)
 
 
-def find_kind(record: "Record", aim: int, invisible: int = 0) -> int:
-    """Return the journal's kind of the table for a mode and two options of a game, or 0 if it has none."""
-    aim = aim or int(record[b"default"])
-    if invisible:
-        from firmware.modes.invisible_tables import find_invisible_kind
-
-        return find_invisible_kind(int(record[b"mode"].split()[0]), aim, invisible)
-    word = b"aim %d" % aim
-    return int(record.get(word, record.get(b"aim any", b"0")).split(b"|")[0])
+def find_kind(record: "Record", aim: int, number: int = 0) -> int:
+    """Return the journal's kind of the table for a mode, the aim and the class of a game, or 0 if it has none."""
+    usual = int(record[b"default"])
+    aim = aim or usual
+    if number:
+        return int(record.get(b"class %d" % number, b"0")) if aim == usual else 0
+    return int(record.get(b"aim %d" % aim, record.get(b"aim any", b"0")).split(b"|")[0])
 
 
-def find_table(variant: int, aim: int, invisible: int = 0) -> int:
-    """Return the number of the table for a variant and two options of a game, or -1 if it has none."""
+def find_table(variant: int, aim: int, number: int = 0) -> int:
+    """Return the number of the table for a variant, the aim and the class of a game, or -1 if it has none."""
     from firmware.modes.catalogue import find, read_texts
 
-    kind = find_kind(find(variant), aim, invisible)
-    number = 0 if kind else -1
+    kind = find_kind(find(variant), aim, number)
+    if not kind:
+        return -1
+    table = 0
     # Search the texts: parsing all records would delay the end of a game by a tenth of a second.
     for text in read_texts():
-        for line in text.split(b"\naim ")[1:]:
-            number += int(line.split(b"|", 1)[0].partition(b": ")[2]) < kind
-    if kind:
-        from firmware.modes.invisible_tables import list_invisible
-
-        for table in list_invisible():
-            number += table[2] < kind
-    return number
+        for word in (b"\naim ", b"\nclass "):
+            for line in text.split(word)[1:]:
+                table += int(line.split(b"\n", 1)[0].split(b"|", 1)[0].partition(b": ")[2]) < kind
+    return table
 
 
-def find_best(journal: "Journal", variant: int, aim: int, invisible: int = 0) -> int:
-    """Return the best result for a variant and two options of a game; 0 if there is none."""
+def find_best(journal: "Journal", variant: int, aim: int, number: int = 0) -> int:
+    """Return the best result for a variant, the aim and the class of a game; 0 if there is none."""
     from firmware.modes.catalogue import find
 
-    kind = 0 if journal.failed else find_kind(find(variant), aim, invisible)
+    kind = 0 if journal.failed else find_kind(find(variant), aim, number)
     return open_table(journal, kind).entry(0)[1] if kind else 0
 
 
+def key_splits(lines: int, number: int) -> int:
+    """Return the number by which the splits of a Sprint are kept: its length and, above 10 bits, its class."""
+    return lines | number << _CLASS_SHIFT
+
+
 def read_splits(record: "Blob") -> list[list[int]]:
-    """Return for each length [lines, best time, time at each tenth line], as far as the record is valid."""
+    """Return for each length and class [key, best time, time at each tenth line], as far as the record is valid."""
     rows: list[list[int]] = []
     if len(record) and record[0] == SPLITS_FORMAT:
         from firmware.save.varint import Numbers
@@ -76,24 +79,25 @@ def read_splits(record: "Blob") -> list[list[int]]:
         numbers = Numbers(record, False, 1)
         try:
             while numbers.at < len(record):
-                lines = numbers.get()
-                rows.append([lines] + [numbers.get() for _ in range(1 + (lines - 1) // STRETCH)])
+                key = numbers.get()
+                count = 1 + ((key & (1 << _CLASS_SHIFT) - 1) - 1) // STRETCH
+                rows.append([key] + [numbers.get() for _ in range(count)])
         except ValueError:
             pass  # keep the rows read so far
     return rows
 
 
-def find_splits(journal: "Journal", lines: int, best_ms: int) -> list[int]:
-    """Return the times at each tenth line of the best Sprint of that many lines; [] if they are not known."""
+def find_splits(journal: "Journal", lines: int, number: int, best_ms: int) -> list[int]:
+    """Return the times at each tenth line of the best Sprint of a length and a class; [] if they are not known."""
     for row in read_splits(journal.read(SPLITS)):
-        if row[0] == lines and row[1] == best_ms:
+        if row[0] == key_splits(lines, number) and row[1] == best_ms:
             return row[2:]
     return []
 
 
 def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
     """Return the table that the journal has saved as `kind`."""
-    table = Table(rising, PLACES if kind < INVISIBLE else FEW_PLACES)
+    table = Table(rising, FEW_PLACES if CLASSES <= kind < CLASSES_END else PLACES)
     table.restore(journal.read(kind))
     return table
 

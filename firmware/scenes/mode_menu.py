@@ -21,36 +21,6 @@ def list_modes(menu: bytes) -> "list[Record]":
     return [record for record in records if record[b"mode"] != b"none"]
 
 
-def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None:
-    """Begin a game of a mode, or open the scene that asks for its level or day first; `sets_up` asks for more."""
-    # Imported late here and below: saves 4 KB of heap in a menu.
-    from firmware.modes.catalogue import find
-
-    record = find(variant)
-    settings = context.settings
-    context.session.choose_variant(variant)
-    settings.variant = variant
-    settings.aim = aim
-    settings.last_match = 0
-    more = record[b"more"].split(b"|")[0].decode()
-    following = more if sets_up else record[b"next"].decode()
-    if following == PLAY:
-        settings.level = 1
-        settings.garbage_rows = 0
-        if record[b"below"] == b"day":
-            from firmware.modes.days import is_day, pack_day
-
-            day = context.device.machine.read_day()
-            if is_day(day):
-                settings.day = pack_day(day)
-            else:
-                following = more
-    if following == PLAY:
-        context.begin_game()
-    else:
-        context.go(following)
-
-
 class ModeMenu(Menu):
     """List `ahead`, then modes with their aims, then `records`.
 
@@ -73,6 +43,7 @@ class ModeMenu(Menu):
         self.turned = bytearray()  # the number of each mode's chosen offer
         settings = context.settings
         from firmware.modes.listing import list_choices
+        from firmware.scenes.mode_opening import tell_classes
 
         for record in self.list_modes(settings):
             variant = int(record[b"mode"].split()[0])
@@ -90,7 +61,7 @@ class ModeMenu(Menu):
             aim = aim or int(record[b"default"])
             self.turned.append(aims.index(aim) if aim in aims else 0)
             self.variants.append(variant)
-            self.offers.append(tuple(offers))  # a list would take 160 bytes more
+            self.offers.append(tell_classes(settings, record, offers))
         self.first = len(self.ahead)
         self.records = self.ahead + ((b"", b"", PLAY),) * len(self.offers) + self.records
         Menu.__init__(self, context, subject)
@@ -150,4 +121,6 @@ class ModeMenu(Menu):
         if context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at, self.variants[mode], aim, sets_up))
         else:
+            from firmware.scenes.mode_opening import open_mode
+
             open_mode(context, self.variants[mode], aim, sets_up)

@@ -7,6 +7,7 @@ from firmware.engine.controls import LEFT
 from firmware.engine.options import Options
 from firmware.finishing import finish
 from firmware.modes.catalogue import DAILY, MARATHON, PUZZLE, WORST, ZEN, make_mode, read
+from firmware.modes.classes import UNRANKED
 from firmware.modes.puzzle import Puzzle
 from firmware.modes.rules import find_rules
 from firmware.modes.slow import STILL, apply
@@ -135,8 +136,9 @@ def test_13_4_a_puzzle_has_a_slower_soft_drop() -> None:
 def test_13_5_a_slow_game_has_no_place(variant: int, slow: int) -> None:
     made = drill(slow, variant)
     made.game.score = made.game.lines = 100
-    assert finish(Journal([RamStore()]), variant, made.game) == (None, -1)
-    made.game.options.slow = 0
+    assert finish(Journal([RamStore()]), variant, made.game) == (None, UNRANKED, -1)
+    made = drill(0, variant)
+    made.game.score = made.game.lines = 100
     assert finish(Journal([RamStore()]), variant, made.game)[0] == (0, find_table(variant, 0))
 
 

@@ -7,6 +7,7 @@ import pytest
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import SPRINT, make_mode
+from firmware.modes.classes import EASED, USUAL
 from firmware.save.journal import SPLITS, Journal
 from firmware.save.scores import find_splits
 from firmware.save.splits import keep_splits
@@ -45,25 +46,33 @@ def test_a_sprint_notes_when_it_reaches_or_passes_a_tenth_line() -> None:
 def test_the_times_of_the_best_game_of_each_length_are_kept(journal: Journal) -> None:
     for game in (finish(0, 1000), finish(20, 900), finish(100, 800), finish(0, 700)):
         assert game.over == AIM_REACHED
-        keep_splits(journal, game)
-    assert find_splits(journal, 40, 7_000) == [2100, 3500, 5600]
-    assert find_splits(journal, 20, 4_500) == [2700]
-    assert len(find_splits(journal, 100, 20_000)) == 9
-    assert find_splits(journal, 40, 10_000) == [], "these are of another game than the best"
+        keep_splits(journal, game, USUAL)
+    assert find_splits(journal, 40, USUAL, 7_000) == [2100, 3500, 5600]
+    assert find_splits(journal, 20, USUAL, 4_500) == [2700]
+    assert len(find_splits(journal, 100, USUAL, 20_000)) == 9
+    assert find_splits(journal, 40, USUAL, 10_000) == [], "these are of another game than the best"
+
+
+def test_the_times_of_each_class_are_kept_beside_the_usual_ones(journal: Journal) -> None:
+    keep_splits(journal, finish(0, 1000), USUAL)
+    keep_splits(journal, finish(0, 600), EASED)
+    assert find_splits(journal, 40, USUAL, 10_000) == [3000, 5000, 8000]
+    assert find_splits(journal, 40, EASED, 6_000) == [1800, 3000, 4800]
+    assert find_splits(journal, 40, USUAL, 6_000) == find_splits(journal, 40, EASED, 10_000) == []
 
 
 def test_the_times_of_four_lengths_are_kept(journal: Journal) -> None:
     for aim in (20, 40, 100, 60, 80):
-        keep_splits(journal, finish(aim, 500))
-    assert [bool(find_splits(journal, aim, aim * 125)) for aim in (20, 40, 100, 60, 80)] == [False, *[True] * 4]
+        keep_splits(journal, finish(aim, 500), USUAL)
+    assert [bool(find_splits(journal, aim, USUAL, aim * 125)) for aim in (20, 40, 100, 60, 80)] == [False, *[True] * 4]
 
 
 def test_a_resumed_or_very_long_sprint_keeps_no_times(journal: Journal) -> None:
     resumed = finish(0, 1000)
     mode: Any = resumed.mode
     mode.splits[0] = 0
-    keep_splits(journal, resumed)
-    keep_splits(journal, finish(400, 100))
+    keep_splits(journal, resumed, USUAL)
+    keep_splits(journal, finish(400, 100), USUAL)
     assert len(journal.read(SPLITS)) == 0
 
 
@@ -71,7 +80,7 @@ def test_a_resumed_or_very_long_sprint_keeps_no_times(journal: Journal) -> None:
 def test_a_damaged_record_gives_no_times(journal: Journal, record: bytes) -> None:
     journal.payload[: len(record)] = record
     journal.save(SPLITS, len(record))
-    assert find_splits(journal, 40, 0x10) == []
+    assert find_splits(journal, 40, USUAL, 0x10) == []
 
 
 @pytest.mark.parametrize("large", [0, 1])

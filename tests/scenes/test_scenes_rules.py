@@ -23,6 +23,7 @@ from tests.support.recorded import RECORDINGS
 SPRINT_100 = [2, 2, 3, 1, 0, 2, 2, 8, 100]  # next_count 3, hold_on 0, lock_rule 2, aim 100
 SPRINT_LINE = "SKY1-22310-228M6-VE3Y"
 LONGEST = [14, 1, 15, 1, 1, 1, 0, 1, 0, 1, 2, 1, 1, 4, 1000, 1, 2000, 1, 15, 1, 1000, 7, 7, 81, 2**30 - 1]
+MANY = [1, *LONGEST[1:19], 1, 1, *LONGEST[21:]]  # the same in ENDLESS, which knows these rules
 TWO_WINS = [0, 108, 1]
 SEEDED = [SPRINT + 1, 101, 777]
 QR = zxingcpp.barcode_formats_from_str("QRCode")
@@ -278,7 +279,7 @@ PICTURES: dict[str, Callable[[], Shelf]] = {
     "rules.line_menu": lambda: Shelf("rules.line_menu", (SPRINT_100, 0, False), ONE),
     "rules.line_menu_seed": lambda: Shelf("rules.line_menu", ([14, 101, 20261122], -1, False)),
     "rules.line_menu_same": lambda: Shelf("rules.line_menu", ([1], -1, False)),
-    "rules.line_menu_many": lambda: Shelf("rules.line_menu", (LONGEST, -1, False)),
+    "rules.line_menu_many": lambda: Shelf("rules.line_menu", (MANY, -1, False)),
     "rules.line_name": lambda: Shelf("rules.line_name", (SPRINT_100, ("rules.menu", None))),
 }
 

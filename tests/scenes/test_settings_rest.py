@@ -25,6 +25,7 @@ PAGES = sorted(
     if issubclass(getattr(importlib.import_module(path.name), "Scene", object), SettingsMenu)
     and path.name != "firmware.scenes.help.mapping"  # shows the buttons and changes none
 )
+KEYS = {"options.controls": (A, RIGHT), "options.changed": (A,)}  # that change a value
 FRAME_MS = 16
 REST_FRAMES = 1000 // FRAME_MS
 
@@ -34,6 +35,8 @@ class Desk:
         self.store = RamStore(4096)
         self.handheld = Handheld(store=[self.store], first="menus.title")
         self.handheld.settings.versus = VERSUS
+        for setting in ("contrast", "sleep_s", "dim_s"):  # options.changed offers to reset them
+            setattr(self.handheld.settings, setting, 0)
         self.handheld.settings.ready = 1
         self.handheld.context.save_settings()
         self.handheld.open(name, frames=2)
@@ -54,7 +57,7 @@ class Desk:
         handheld = self.handheld
         for _ in range(len(handheld.scene.lines)):
             before = packed(handheld.settings)
-            handheld.tap(*((A, RIGHT) if handheld.name == "options.controls" else (RIGHT,)))
+            handheld.tap(*KEYS.get(handheld.name, (RIGHT,)))
             handheld.step(frames=2)
             if packed(handheld.settings) != before:
                 return

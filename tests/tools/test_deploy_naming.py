@@ -284,9 +284,10 @@ class TestRenamed:
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing"),
             # fields
             *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
+            "modes/catalogue",
             *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/fields"),
             "save/suspended_revival",
-            *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),
+            *(f"scenes/options/{name}" for name in ("options", "changed", "display", "handling", "sound")),
         }
 
     @needs_wasm

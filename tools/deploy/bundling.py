@@ -24,6 +24,13 @@ BUNDLES = {
     ),
     "match.match": "match.flight match.seat",
     "match.options": "match.attack",
+    "modes.catalogue": "modes.classes modes.rules",
+    "scenes.against.choose": "modes.always_clear",
+    "scenes.mode_opening": "modes.listing",
+    "scenes.review.moments": "players.reasons",
+    "scenes.rules.line_code": "view.qr",
+    "scenes.setup.buttons": "scenes.setup.contacts",
+    "tetress.computer": "tetress.mobility",
     "players.player": (
         "players.weights players.ground players.features players.rating players.ply players.opening players.beam "
         "players.planner"

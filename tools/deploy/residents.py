@@ -64,7 +64,9 @@ LISTS = {
         "The same for scenes that return to a pause.", late="scenes.play.stop scenes.play.pause", base="MENU"
     ),
     "RESULT": Residents(
-        "A result has no room for more.", "modes.marathon modes.catalogue", "view.effects view.layouts.large"
+        "A result has no room for more.",
+        "modes.marathon modes.catalogue modes.classes",
+        "view.effects view.layouts.large",
     ),
     "MATCH": Residents(
         "A match keeps what it loads, so a pause, Practice or the end of a round imports few more.",

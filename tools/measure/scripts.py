@@ -41,7 +41,7 @@ class app:
     recorder = None
     variant = VARIANT
     mapping = None
-    def best(aim):
+    def best(aim, number):
         return 0
     class settings:
         motion_on = 1
@@ -94,7 +94,8 @@ for step in range(STEPS):
     scene.update(app, app.t_ms[0])
     scene.draw()
 for name in (
-    "scenes.play.start", "scenes.play.zen_start", "modes.catalogue", "modes.rules", "modes.lessons.finesse_ways"
+    "scenes.play.start", "scenes.play.zen_start", "modes.catalogue", "modes.classes", "modes.rules",
+    "modes.lessons.finesse_ways",
 ):
     path = "firmware." + name
     if path in sys.modules:  # as the App does

@@ -2,7 +2,7 @@
 
 from firmware.modes.catalogue import WORST
 from firmware.scenes.menu import Menu
-from firmware.scenes.mode_menu import open_mode
+from firmware.scenes.mode_opening import open_mode
 
 
 class Scene(Menu):

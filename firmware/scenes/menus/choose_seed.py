@@ -67,7 +67,7 @@ class Scene(SettingsMenu):
         self.unit = 1
         self.taking = False
         record = find(context.session.variant)
-        if record[b"rules"] != b"standard":
+        if b"blocks" in record[b"knows"]:
             self.lines = (_PLAY, _SEED, _BLOCKS)
             self.notes = self.notes[:2] + (b"ROWS WITH A GAP|AT THE START.|NO SCORE TABLE",)
         if b"seed" in record[b"lacks"]:  # the seed does not matter if the mode deals the worst piece

@@ -33,7 +33,7 @@ class Scene(Menu):
 
             resume_game(self.context)
         elif self.mode:
-            from firmware.scenes.mode_menu import open_mode
+            from firmware.scenes.mode_opening import open_mode
 
             open_mode(self.context, *self.mode)
         else:

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.match.figures import count, write, write_hundredths
 from firmware.modes.catalogue import find
+from firmware.modes.classes import has_delays
 from firmware.residents import RESULT
 from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
@@ -60,6 +61,11 @@ class Scene(PagedScene):
         # Standard has no spins and no Hold, but a page of its own.
         self.standard = record[b"rules"] == b"standard"
         self.pages = b"\0\1\3" if self.standard else b"\0\1\2\3"
+        self.delays = b""
+        if has_delays(record):
+            from firmware.modes.delays import write_delays
+
+            self.delays = write_delays(subject.options)
         self.figures = write(subject, subject.time_ms, count(subject))
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
@@ -142,6 +148,7 @@ class Scene(PagedScene):
         y = _TOP
         if not self.at:
             self.draw_result(y + 4)
+            centre(canvas, 84, self.delays, FONT_3X5)  # below the other lines
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"

@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.catalogue import find
-from firmware.modes.listing import list_tables
 from firmware.residents import RESULT
 from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
@@ -43,20 +42,32 @@ class Scene(PagedScene):
     takes_long = True
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
+        # Imported late here and below: saves 1 KB of heap.
+        from firmware.modes.listing import list_tables
+
         tables = list_tables()
         if subject:
             at = subject[1] % len(tables)
         else:
-            settings = context.settings
-            record = find(settings.variant)
-            kind = find_kind(record, settings.aim, settings.invisible) or find_kind(record, settings.aim)
+            # Imported late: rarely needed after a game.
+            from firmware.modes.classes import choose_options, find_class
+
+            record = find(context.settings.variant)
+            options = choose_options(context.settings, record)
+            kind = find_kind(record, options.aim, find_class(options, record)) or find_kind(record, options.aim)
             at = [choice.kind for choice in tables].index(kind) if kind else 0
         PagedScene.__init__(self, context, len(tables), at)
         self.again = context.session.look_back()
         self.mine = subject
-        self.choice = tables[at]
+        self.choose(tables[at])
         self.replays: "Any" = context.device.machine.open_replay_files()  # Any: not None if `kept` is set
         self.kept = 0  # the first place's result if its recording exists
+
+    def choose(self, choice: "Choice") -> None:
+        """Show a table; the rest of the mode's record would take 1 KB."""
+        self.choice = choice
+        record = choice.record
+        choice.record = {b"result": record[b"result"], b"below": record[b"below"]}
 
     def press(self, button: int) -> None:
         """Play again, watch or leave."""
@@ -87,7 +98,9 @@ class Scene(PagedScene):
         """Turn to the next table; between the last and the first are the lifetime statistics."""
         if 0 <= self.at + step < self.count:
             PagedScene.turn(self, step)
-            self.choice = list_tables()[self.at]
+            from firmware.modes.listing import list_tables
+
+            self.choose(list_tables()[self.at])
         else:
             self.context.voice.tell_menu(MENU_MOVE)
             self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)

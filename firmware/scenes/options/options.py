@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.options import EXTENDED, INFINITE
+from firmware.modes.delays import NAMES, NONE, find_delays, set_delays, write_delays
 from firmware.option_table import list_menu
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_Y
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
 _RESET = b"RESET ALL"
+_DELAYS = "delays"  # in place of the name of a setting: the line sets two
+_DELAYS_NOTE = (
+    b"0.2 S TO THE|NEXT, 0.3 S FOR|LINES/0.1 + 0.15 S:|OWN TABLES FOR|5 MODES/NO WAIT:|OWN TABLES FOR|5 MODES"
+)
 _L = const(3)
 _O = const(4)
 _S = const(5)
@@ -30,6 +35,7 @@ class Scene(Choices):
 
     heading = b"OPTIONS"
     records = list_menu("options") + (
+        (b"DELAYS", _DELAYS_NOTE, _DELAYS),
         (b"HANDLING", b"HOW FAST|TETRIMINOS|MOVE", "options.handling"),
         (b"SOUND", b"MUSIC AND|EFFECTS", "options.sound"),
         (b"SCREEN", b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION", "options.display"),
@@ -38,6 +44,7 @@ class Scene(Choices):
         (b"ACCESS", b"SLOWER GAMES,|OR PLAY WITH|ONE BUTTON", "options.access"),
         (b"MODERN", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options.extra_rules"),
         (b"RULES", b"THESE RULES AS|A LINE TO SHARE,|TO KEEP OR LOAD", "rules.menu"),
+        (b"CHANGED", b"WHAT DIFFERS|FROM ITS DEFAULT", "options.changed"),
         (b"CREDITS", b"WHO MADE IT,|AND ITS LICENSE", "menus.legal", "options.options"),
         (_RESET, b"RESET ALL|OPTIONS", ""),
     )
@@ -73,8 +80,12 @@ class Scene(Choices):
 
     def pick(self, at: int) -> None:
         """Set the next value, open other settings, or reset everything after a question."""
-        if self.lines[at] != _RESET:
-            Choices.pick(self, at)
+        if self.records[at][2] == _DELAYS:
+            self.turn(at, 1)
+        elif self.lines[at] != _RESET:
+            if not Choices.turn(self, at, 1):  # not by `pick`: a board's stack is small
+                self.save()
+                self.context.go(*self.records[at][2:])
         elif self.asked:
             self.asked = False
             self.context.settings.reset()
@@ -85,9 +96,24 @@ class Scene(Choices):
 
     def value(self, at: int) -> bytes:
         """Return the value of a line, or the question mark."""
+        if self.records[at][2] == _DELAYS:
+            return NAMES[find_delays(self.context.settings)]
         return b"?" if self.asked and self.lines[at] == _RESET else Choices.value(self, at)
 
+    def turn(self, at: int, step: int) -> bool:
+        """Set a line to the value before or after the current one; return whether it has values."""
+        if self.records[at][2] != _DELAYS:
+            return Choices.turn(self, at, step)
+        settings = self.context.settings
+        set_delays(settings, (find_delays(settings) + step) % (NONE + 1))
+        return True
+
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        if self.setting() == _DELAYS:
+            settings = self.context.settings
+            notes = note.split(b"/")
+            notes.append(write_delays(settings) + b"|A LINE OF RULES|HAS SET THEM")
+            note = notes[find_delays(settings)]  # OTHER has the last
         Choices.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)
 
     def draw_sample(self) -> None:
@@ -118,6 +144,9 @@ class Scene(Choices):
             else:
                 self.draw_floor()
             draw_tetrimino(canvas, 27, SAMPLE_Y + 10, _T, 0, PLAIN)
+        elif self.setting() == _DELAYS:
+            canvas.fill(8, SAMPLE_Y + 8, min(48, settings.generation_ms // 8), 6, 1)
+            canvas.fill(8, SAMPLE_Y + 20, min(48, settings.animate_ms // 8), 6, 1)
         elif self.setting() == "goal_rule":
             for level in range(5):
                 height = 5 * level + 5 if settings.goal_rule else 10

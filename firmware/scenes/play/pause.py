@@ -3,15 +3,18 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
+from firmware.modes.classes import find_class, has_delays
+from firmware.modes.delays import write_delays
 from firmware.residents import PAUSE
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
-from firmware.view.art import FONT_5X7
+from firmware.view.art import FONT_3X5, FONT_5X7
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Callable, EdgeQueue, Play
 
 _NUMBERS_PITCH = const(11)
+_DELAYS_Y = const(95)
 _OPTIONS_AT = const(2)
 
 _RESUME = b"RESUME"
@@ -67,12 +70,7 @@ class Pause(PauseMenu):
         record = find(self.context.session.variant)
         if game.time_ms < MOMENT_MS:
             return False
-        if game.options.invisible:
-            from firmware.save.scores import find_best
-
-            best = find_best(self.context.journal, self.context.session.variant, aim, game.options.invisible)
-        else:
-            best = self.context.session.best(aim)
+        best = self.context.session.best(aim, find_class(game.options, record))
         if not record[b"result"].endswith(b"fewest"):
             return game.mode.result(game) > best
         rows = aim or int(record[b"default"])
@@ -176,8 +174,12 @@ class Pause(PauseMenu):
         """Draw score, level and lines."""
         canvas = self.context.canvas
         game = self.scene.game
+        delays = b""
+        if has_delays(find(self.context.session.variant)):
+            delays = write_delays(game.options)
+            canvas.text(2, _DELAYS_Y, delays, FONT_3X5)
         y = SAMPLE_Y + 1
         for name, number in ((b"SCORE", game.score), (b"LEVEL", game.level), (b"LINES", game.lines)):
             canvas.text(2, y, name, FONT_5X7)
             draw_value(canvas, y, str(number).encode())
-            y += _NUMBERS_PITCH
+            y += _NUMBERS_PITCH - (len(delays) > 0)

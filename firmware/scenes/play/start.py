@@ -1,8 +1,8 @@
 """Begin a game in the scene of play; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.options import Options
 from firmware.modes.catalogue import find, find_maker
+from firmware.modes.classes import choose_options, find_class
 from firmware.modes.rules import find_rules
 from firmware.router import load, load_view
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
@@ -44,13 +44,10 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
         game = subject.game(find_maker(record)(session.variant))
         player = Player(subject, game)
     else:
-        options = Options()
-        settings.apply(options)
+        options = choose_options(settings, record)
         mode = find_maker(record)(session.variant)
         if options.slow or settings.one_switch:
-            from firmware.modes import slow
-
-            slow.apply(options, mode, settings.one_switch)
+            load("firmware.modes.slow").apply(options, mode, settings.one_switch)
         seed = None
         if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
@@ -72,15 +69,14 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
     view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # Standard has no Hold
     view.next_count = options.next_count
     view.timed = record[b"result"].startswith(b"time")
-    view.best = session.best(options.aim)
+    number = find_class(options, record)
+    view.best = session.best(options.aim, number)
     if options.invisible:
-        from firmware.scenes.play.invisible import hide
-
-        hide(view, game, session)
+        load("firmware.view.veil").Veil(view, game)
     if view.best and layout == b"racing":
         from firmware.save.scores import find_splits
 
-        view.splits = find_splits(session.journal, game.goal + game.lines, view.best)
+        view.splits = find_splits(session.journal, game.goal + game.lines, number, view.best)
     view.reset()
     if session.counts_down and not subject:
         state = READY  # beginning.py loads the tune

@@ -55,9 +55,12 @@ class Scene(Menu):
         try:
             self.name = name_game(self.numbers)
             self.changes = list_changes(self.numbers, context.settings)
-        except ValueError:
-            self.lines = (_DELETE,)  # a newer version kept it
-            self.notes = [_NOTES[_DELETE]]
+        except ValueError as problem:
+            # Imported late: another version kept it, which is rare.
+            from firmware.scenes.error_screen import wrap
+
+            self.lines = (_DELETE,)
+            self.notes = ["|".join(wrap(str(problem).upper())[:3]).encode()]
         Menu.__init__(self, context)
 
     def press(self, button: int) -> None:
@@ -133,7 +136,7 @@ class Scene(Menu):
         more = len(self.changes) - len(shown)
         if more:
             canvas.text(2, y + _PITCH, b"%d MORE" % more, FONT_3X5)
-        elif not shown:
+        elif not shown and len(self.lines) > 1:
             canvas.text(2, y + _PITCH, b"NO CHANGE", FONT_3X5)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.options import Options
+from firmware.modes import delays
 from firmware.save.settings_presets import FAST, GUIDELINE, handle
 from firmware.scenes.setup.step import Step, write
 from firmware.sound.effects import MENU_MOVE
@@ -44,6 +45,7 @@ class Scene(Step):
         context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             handle(context.settings, _PRESETS[self.fast])
+            delays.set_delays(context.settings, delays.NONE if self.fast else delays.GUIDELINE)
             context.settings.ready = 1
             self.finish()
         elif button <= controls.HARD_DROP:
@@ -59,7 +61,7 @@ class Scene(Step):
             if i == self.fast:
                 canvas.invert(0, y - 1, 64, 9)
             self.draw_runner(canvas, i)
-        write(canvas, 87, b"QUICK REPEATS,|AS IN NEW GAMES" if self.fast else b"SLOW REPEATS,|FOR BEGINNERS")
+        write(canvas, 87, b"QUICK REPEATS,|NO DELAYS" if self.fast else b"SLOW REPEATS,|FOR BEGINNERS")
         write(canvas, 104, b"UP DOWN: CHANGE")
         canvas.fill(0, 113, 64, 1, 1)
         write(canvas, 118, b"A NEXT")

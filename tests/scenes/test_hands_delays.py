@@ -1,0 +1,190 @@
+"""DELAYS: chosen in OPTIONS, shown in pause and result, told before a game begins (modes/README.md, 16)."""
+
+import pytest
+
+from firmware.engine import controls
+from firmware.engine.events import GENERATED, LOCKED
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN, make_mode
+from firmware.modes.delays import GUIDELINE, NAMES, NONE, OTHER, SHORT, find_delays, set_delays, write_delays
+from firmware.option_table import GAME_FIELDS, list_changeable
+from firmware.save.journal import SETTINGS
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.settings import Settings
+from tests.support.drill import choose
+from tests.support.flash import RamStore
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, RIGHT, START, A, B, begin_game
+from tests.support.records import packed
+from tests.support.variants import MASTER
+from tools.robot import Robot
+
+QUICK = {"generation_ms": 0, "animate_ms": 0}
+PAIRS = {GUIDELINE: (200, 300), SHORT: (100, 150), NONE: (0, 0)}
+
+
+def open_at(scene: str, line: bytes, **settings: int) -> Handheld:
+    """Return a handheld whose menu has the cursor at a line."""
+    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+    for name, value in settings.items():
+        setattr(handheld.settings, name, value)
+    handheld.open(scene, ms=0, frames=3)
+    for _ in range(handheld.scene.lines.index(line)):
+        handheld.tap(DOWN)
+    return handheld
+
+
+def read_saved(handheld: Handheld) -> Settings:
+    settings = Settings()
+    settings.restore(handheld.journal.read(SETTINGS))
+    return settings
+
+
+def count_waiting(blob: bytes) -> tuple[int, int]:
+    """Return for how many milliseconds no Tetrimino was in play from the first one on, and the number of Lock Downs."""
+    recording = Recording(blob)
+    game = recording.game(make_mode(recording.variant))
+    player = Player(recording, game)
+    waited = 0
+    is_out = False
+    while not player.finished():
+        happened = player.advance(game.time_ms + 1)
+        if happened & LOCKED:
+            is_out = True
+        if happened & GENERATED:
+            is_out = False
+        waited += is_out and not game.over
+    return waited, game.lock_downs
+
+
+class TestChoice:
+    @pytest.mark.parametrize("delays", PAIRS)
+    def test_a_choice_is_a_view_over_two_options(self, delays: int) -> None:
+        options = Options()
+        set_delays(options, delays)
+        assert (options.generation_ms, options.animate_ms) == PAIRS[delays] and find_delays(options) == delays
+
+    @pytest.mark.parametrize("other", [(0, 300), (200, 0), (100, 151), (1000, 2000)])
+    def test_other_delays_are_shown_by_their_figures(self, other: tuple[int, int]) -> None:
+        options = choose(Options(), generation_ms=other[0], animate_ms=other[1])
+        assert find_delays(options) == OTHER and write_delays(options) == b"DELAYS %d+%d" % other
+
+    def test_right_goes_from_guideline_to_short_to_none(self) -> None:
+        handheld = open_at("options.options", b"DELAYS")
+        handheld.compare_at_rest("options_delays")
+        for delays in (SHORT, NONE, GUIDELINE):
+            handheld.tap(RIGHT)
+            settings = handheld.settings
+            assert handheld.scene.value(handheld.scene.at) == NAMES[delays] and find_delays(settings) == delays
+        handheld.tap(A, A, B)
+        assert find_delays(read_saved(handheld)) == NONE
+
+    def test_delays_of_a_line_are_shown_and_replaced(self) -> None:
+        handheld = open_at("options.options", b"DELAYS", generation_ms=80, animate_ms=250)
+        handheld.compare_at_rest("options_delays_other")
+        handheld.tap(RIGHT)
+        assert find_delays(handheld.settings) == GUIDELINE
+
+    @pytest.mark.parametrize(("presses", "delays"), [((), NONE), ((DOWN,), GUIDELINE)])
+    def test_fast_has_no_delays_at_the_first_start(self, presses: tuple[int, ...], delays: int) -> None:
+        handheld = Handheld(store=[RamStore(4096)], first="setup.handling")
+        handheld.step(16, 2)
+        handheld.tap(*presses, A)
+        assert find_delays(read_saved(handheld)) == delays
+
+
+class TestChanged:
+    def test_every_option_that_differs_has_a_line_and_is_reset_alone(self) -> None:
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+        usual = packed(Settings())
+        names = list_changeable()[0]
+        assert set(names) >= {field[0] for field in GAME_FIELDS}, "every rule and all of the handling"
+        for name in names:
+            before = getattr(handheld.settings, name)
+            setattr(handheld.settings, name, 0 if before else 1)
+            handheld.open("options.changed", ms=0, frames=2)
+            assert [record[2] for record in handheld.scene.records] == [name]
+            handheld.tap(A)
+            assert getattr(handheld.settings, name) == before and handheld.scene.lines == [b"NOTHING"]
+        assert packed(handheld.settings) == usual
+
+    def test_moved_buttons_are_reset_together(self) -> None:
+        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+        handheld.settings.buttons[:] = b"\x02\x01\x04\x08\x10\x20\x40\x80"
+        handheld.open("options.changed", ms=0, frames=2)
+        assert handheld.scene.lines == [b"BUTTONS"]
+        handheld.tap(A)
+        assert handheld.settings.buttons == Settings().buttons
+
+    def test_pictures(self) -> None:
+        changed = {"generation_ms": 80, "das_ms": 133, "garbage_rows": 3, "slow": 2, "music_volume": 1, "contrast": 15}
+        handheld = open_at("options.changed", b"NOTHING")
+        handheld.compare_at_rest("options_changed_nothing")
+        open_at("options.changed", b"SPEED", **changed).compare_at_rest("options_changed")
+
+
+class TestShown:
+    def test_in_the_pause(self) -> None:
+        handheld = begin_game(SPRINT, motion_on=0, **QUICK)
+        handheld.tap(START)
+        handheld.compare_at_rest("play_pause_delays")
+
+    def test_in_the_result(self) -> None:
+        handheld = begin_game(SPRINT, motion_on=0, generation_ms=100, animate_ms=150)
+        game = handheld.game
+        game.lines, game.time_ms = 40, 31_000
+        game.end(AIM_REACHED)
+        handheld.open("menus.over", game, ms=2000, frames=3)
+        handheld.press(controls.ROTATE_CW)
+        handheld.compare_at_rest("over_delays")
+
+    @pytest.mark.parametrize("variant", [MASTER, STANDARD])
+    def test_not_where_the_mode_has_times_of_its_own(self, variant: int) -> None:
+        plain, quick = begin_game(variant, motion_on=0), begin_game(variant, motion_on=0, **QUICK)
+        for handheld in (plain, quick):
+            handheld.tap(START)
+        assert plain.picture() == quick.picture()
+
+    def test_the_menu_names_the_table_before_the_game(self) -> None:
+        handheld = open_at("menus.main", b"SPRINT", **QUICK)
+        handheld.compare_at_rest("main_quick")
+        notes = [handheld.scene.notes[handheld.scene.at]]
+        for _ in range(2):
+            handheld.tap(RIGHT)
+            notes.append(handheld.scene.notes[handheld.scene.at])
+        assert notes[:2] == [b"BY YOUR OPTIONS|TABLE|SPRINT 40 QUICK", b"BY YOUR OPTIONS|NO SCORE TABLE"]
+
+    @pytest.mark.parametrize(
+        ("settings", "note"),
+        [({"invisible": 1}, b"BY YOUR OPTIONS|TABLE|MARATHON INVIS."), ({"slow": 1}, b"BY YOUR OPTIONS|NO SCORE TABLE")]
+        + [({"one_switch": 600}, b"BY YOUR OPTIONS|NO SCORE TABLE"), ({"modern": 1}, b"BY YOUR OPTIONS|NO SCORE TABLE")]
+        + [(QUICK, b"POINTS THROUGH|FIFTEEN LEVELS"), ({"modern": 2}, b"POINTS THROUGH|FIFTEEN LEVELS")],
+    )
+    def test_the_menu_tells_of_every_option_that_moves_the_table(self, settings: dict[str, int], note: bytes) -> None:
+        handheld = open_at("menus.main", b"MARATHON", **settings)
+        assert handheld.scene.notes[handheld.scene.at] == note
+
+
+class TestPlayed:
+    def test_a_sprint_of_the_robot_without_delays_waits_0_ms(self) -> None:
+        waited = {}
+        for delays in (GUIDELINE, NONE):
+            options = Options()
+            set_delays(options, delays)
+            robot = Robot(7, options, SPRINT, 30)
+            waited[delays], lock_downs = count_waiting(robot.play(200))
+            assert (robot.game.over, lock_downs) == (AIM_REACHED, robot.game.lock_downs) and lock_downs > 90
+        assert waited[NONE] == 0 and waited[GUIDELINE] > 20_000
+
+    @pytest.mark.parametrize("variant", [MARATHON, SPRINT, ZEN])
+    def test_a_game_without_delays_is_drawn_and_paused_as_any(self, variant: int) -> None:
+        handheld = begin_game(variant, **QUICK)
+        for row in range(4):
+            handheld.game.matrix.set_row(row, bytes([1] * 10))
+        for _ in range(7):
+            handheld.tap(controls.HARD_DROP)
+            handheld.step(16, 2)
+        assert handheld.game.lines and handheld.game.lock_downs > 4
+        handheld.tap(START)
+        assert handheld.scene.cover
