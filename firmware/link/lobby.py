@@ -9,17 +9,18 @@ from firmware.link.events import read_number, write_number
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 
-VERSION = const(2)
+VERSION = const(3)
 RULES = const(1)  # grows with each change of the rules that makes the same edges give another game
 
 MOST = const(4)
-_BYTES = const(27)
+_BYTES = const(28)  # with its CRC and the bytes of COBS one write of 32
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
 _LOADING_MS = const(6000)  # a sure device may be silent this long, because a board then loads the match
 _HALF = const(0x8000)
 _SURE = const(2)
 _30_BITS = const((1 << 30) - 1)
+_MOST_DELAYS = const(2)
 _A = const(65)
 _Z = const(90)
 _DASH = const(45)
@@ -28,9 +29,9 @@ _DASH = const(45)
 class Member:
     """Hold the last greeting of a device.
 
-    wish, level: the options that it proposes. changes: how often they were edited. chooser: the number of the player
-    who edited them last. ready: whether its player pressed READY. consent: the hash that it agrees to. sure: whether it
-    knows that all others agree, too. heard_ms: when its last greeting came.
+    wish, level, delays: the options that it proposes. changes: how often they were edited. chooser:
+    the number of the player who edited them last. ready: whether its player pressed READY. consent: the hash that it
+    agrees to. sure: whether it knows that all others agree, too. heard_ms: when its last greeting came.
     """
 
     def __init__(self, number: int, now_ms: int) -> None:
@@ -39,10 +40,15 @@ class Member:
         self.ready = self.sure = False
         self.wish = 0
         self.level = 1
+        self.delays = 0
         self.changes = 0
         self.chooser = number
         self.consent = 0
         self.heard_ms = now_ms
+
+    def proposal(self) -> "tuple[int, int, int]":
+        """Return the proposed options."""
+        return self.wish, self.level, self.delays
 
     def take_name(self, source: "bytes | bytearray", at: int) -> None:
         """Take the initials from byte `at` on; replace all but capitals by dashes."""
@@ -157,6 +163,7 @@ class Lobby:
             member.changes = frame[17] | frame[18] << 8
             member.consent = read_number(frame, 19)
             member.chooser = read_number(frame, 23)
+            member.delays = min(_MOST_DELAYS, frame[27])
             self.adopt(member)
         pass_on(self.wire, length)
 
@@ -192,15 +199,16 @@ class Lobby:
         me = self.me
         further = member.changes - me.changes & 0xFFFF
         if 0 < further < _HALF or not further and member.chooser > me.chooser:
-            if member.wish != me.wish or member.level != me.level:
+            if member.proposal() != me.proposal():
                 me.ready = False
             me.wish = member.wish
             me.level = member.level
+            me.delays = member.delays
             me.changes = member.changes
             me.chooser = member.chooser
 
     def propose(self, wish: int, level: int) -> None:
-        """Propose other options."""
+        """Propose other options, and the delays that `me` has."""
         me = self.me
         me.wish = wish
         me.level = level
@@ -214,9 +222,10 @@ class Lobby:
         Seeding a generator mixes the input, so that each bit of the hash depends on all of it.
         """
         mixer = self.random
-        mixer.seed(self.me.wish ^ self.me.level << 25)
+        me = self.me
+        mixer.seed(me.wish ^ me.level << 25)
         for member in self.members:
-            mixer.seed(mixer.a ^ member.number)
+            mixer.seed(mixer.a ^ member.number ^ me.delays)
         return mixer.a & _30_BITS or 1
 
     def is_whole(self) -> bool:
@@ -265,6 +274,7 @@ class Lobby:
         frame[18] = me.changes >> 8
         write_number(frame, 19, self.digest() if me.ready else 0)
         write_number(frame, 23, me.chooser)
+        frame[27] = me.delays
         self.wire.send(frame, _BYTES)
 
 

@@ -50,9 +50,9 @@ def receive_frames(*frames: bytes, changes: int = 0) -> tuple[Lobby, Wire]:
 
 
 def greeting(number: int = 9, version: int = VERSION, rules: int = RULES, changes: int = 0) -> bytes:
-    """Return a greeting with an invalid name and level."""
+    """Return a greeting with an invalid name, level and delays."""
     head = bytes([GREETING << 4, version, rules & 255, rules >> 8, number, 0, 0, 0]) + b"\0Q\xff\0" + bytes(4)
-    return head + bytes([200, changes & 255, changes >> 8]) + bytes(4) + bytes([number, 0, 0, 0])
+    return head + bytes([200, changes & 255, changes >> 8]) + bytes(4) + bytes([number, 0, 0, 0]) + b"\xff"
 
 
 def receive(wire: Wire) -> list[bytes]:
@@ -90,9 +90,10 @@ class TestMeeting:
         ring, lobbies = meet(3)
         assert len({lobby.me.wish for lobby in lobbies}) == 1
         for place in (1, 0, 2):
+            lobbies[place].me.delays = place
             lobbies[place].propose(50 + place, 4 + place)
             ring.wait(500)
-            assert {(lobby.me.wish, lobby.me.level) for lobby in lobbies} == {(50 + place, 4 + place)}
+            assert {lobby.me.proposal() for lobby in lobbies} == {(50 + place, 4 + place, place)}
 
     @pytest.mark.parametrize("changes", [0x7FFF, 0xFFFF])
     def test_no_edit_count_wins_for_ever(self, changes: int) -> None:
@@ -109,6 +110,9 @@ class TestMeeting:
             lobby.me.wish = wish
             keys.add(lobby.digest() & 0xFFFF)
         assert len(keys) == 32
+        for lobby.me.delays in (1, 2):
+            keys.add(lobby.digest() & 0xFFFF)
+        assert len(keys) == 34
 
     def test_nobody_begins_until_all_are_ready(self) -> None:
         ring, lobbies = meet(3)
@@ -238,21 +242,23 @@ class TestProposals:
         lobby.adopt(member)
         assert (lobby.me.wish, lobby.me.level, lobby.me.chooser) == ((8, 9, 6) if adopted else (7, 3, 4))
 
-    @pytest.mark.parametrize(("wish", "level", "ready"), [(7, 3, True), (8, 3, False), (7, 4, False)])
-    def test_only_changed_options_clear_ready(self, wish: int, level: int, ready: bool) -> None:
+    @pytest.mark.parametrize("changed", [{}, {"wish": 8}, {"level": 4}, {"delays": 1}])
+    def test_only_changed_options_clear_ready(self, changed: dict[str, int]) -> None:
         lobby, _other, _lines = make_pair()
         lobby.me.ready = True
         member = Member(6, 0)
-        member.wish, member.level, member.changes = wish, level, 1
+        member.wish, member.level, member.changes = 7, 3, 1
+        for name, value in changed.items():
+            setattr(member, name, value)
         lobby.adopt(member)
-        assert lobby.me.ready == ready and lobby.me.changes == 1
+        assert lobby.me.ready == (not changed) and lobby.me.proposal() == member.proposal() and lobby.me.changes == 1
 
 
 class TestRefusals:
     def test_a_refusal_clears_ready_and_lasts_1500_ms(self) -> None:
         lobby, other, _lines = make_pair()
         lobby.me.ready = True
-        other.wire.send(bytearray(greeting(version=7)) + b"\0\0", 27)
+        other.wire.send(bytearray(greeting(version=7)) + b"\0\0", len(greeting()))
         other.wire.push()
         lobby.step(10)
         assert not lobby.me.ready

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import MOST, VERSION, Lobby
 from firmware.link.wire import Wire
+from firmware.modes import delays
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
 from firmware.scenes.link.play import Scene as LinkPlay
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # places in match_choices.py of the choices of lines 1 to 8
 _LEVEL = const(9)
+_DELAYS = const(10)
 _LEVELS = const(15)
 _PITCH = const(8)
 _MORE_BYTES = const(200_000)  # free bytes needed for more than two players; a Pico has less
@@ -41,8 +43,20 @@ class Scene(Menu):
     keeps = LinkPlay.keeps
     heading = b"LINK"
     parent = "match.menu"
-    lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")
-    notes = (b"",) * 10
+    lines = (
+        b"READY",
+        b"TEAMS",
+        b"TARGET",
+        b"WINS",
+        b"ROWS",
+        b"HOLES",
+        b"SENT",
+        b"SPEED UP",
+        b"CO-OP",
+        b"LEVEL",
+        b"DELAYS",
+    )
+    notes = (b"",) * 11
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: object = None) -> None:
@@ -59,6 +73,7 @@ class Scene(Menu):
             now_ms,
             2 if 0 <= context.device.machine.free_bytes() < _MORE_BYTES else MOST,
         )
+        self.lobby.me.delays = max(delays.GUIDELINE, delays.find_delays(settings))
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
         Menu.__init__(self, context)
@@ -89,7 +104,7 @@ class Scene(Menu):
     def describe(self) -> bytes:
         """Return bytes that change whenever the picture changes."""
         lobby = self.lobby
-        state = b"%d %d %s" % (lobby.me.wish, lobby.me.level, self.explain())
+        state = b"%d %d %d %s" % (lobby.me.proposal() + (self.explain(),))
         for member in lobby.members:
             state += bytes(member.name) + (b"1" if member.ready else b"0")
         return state
@@ -120,8 +135,9 @@ class Scene(Menu):
             return b"YES" if self.lobby.me.ready else b"NO"
         if at == _LEVEL:
             return str(self.lobby.me.level).encode()
-        place = _PLACES[at - 1]
-        return write_choice(self.choices, place)
+        if at == _DELAYS:
+            return delays.NAMES[self.lobby.me.delays]
+        return write_choice(self.choices, _PLACES[at - 1])
 
     def turn(self, at: int, step: int) -> bool:
         """Change READY, or propose the value before or after the current one to all."""
@@ -132,6 +148,8 @@ class Scene(Menu):
             return True
         if at == _LEVEL:
             level = (level + step + _LEVELS - 1) % _LEVELS + 1
+        elif at == _DELAYS:
+            lobby.me.delays = (lobby.me.delays + step) % (delays.NONE + 1)
         else:
             place = _PLACES[at - 1]
             self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]

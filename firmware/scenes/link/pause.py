@@ -22,6 +22,7 @@ class Page(pause.Pause):
     def __init__(
         self, scene: "LinkPlay", resume: "Callable[[LinkPlay, int], None]", leave: "Callable[[LinkPlay, int], None]"
     ) -> None:
+        self.notes = (pause.tell_delays(self.notes[0], scene.match),) + self.notes[1:]
         PauseMenu.__init__(self, scene, resume)
         self.leave = leave
 

@@ -7,6 +7,7 @@ from firmware.engine.options import Options
 from firmware.link.linked import LinkedMatch
 from firmware.link.session import LinkSession
 from firmware.match.options import MatchOptions
+from firmware.modes.delays import set_delays
 from firmware.save import match_choices
 from firmware.view.layouts.match import MatchView
 
@@ -50,6 +51,7 @@ def arrange(context: "Context", lobby: "Lobby") -> tuple[MatchOptions, list[Opti
         if i == lobby.place:
             context.settings.apply(chosen)
         chosen.level = lobby.me.level
+        set_delays(chosen, lobby.me.delays)
         chosen.aim = chosen.garbage_rows = 0
         everyone.append(chosen)
     return options, everyone

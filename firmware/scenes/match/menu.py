@@ -1,6 +1,8 @@
 """Set up a match: begin it, open the link, choose opponents (Guideline B1.2)."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.engine.options import Options
+from firmware.modes.delays import limit_delays, write_delays
 from firmware.players.levels import DESCRIPTIONS
 from firmware.save import match_choices
 from firmware.save.match_choices import LEVELS, OPPONENTS
@@ -36,6 +38,7 @@ class Scene(SettingsMenu):
         self.levels = device.seats.replace(b"\0", b"")
         self.most = device.machine.levels
         self.choices = match_choices.unpack(context.settings.versus)
+        self.context = context
         self.list_lines()
         SettingsMenu.__init__(self, context, subject)
         if isinstance(subject, bytes):
@@ -47,7 +50,11 @@ class Scene(SettingsMenu):
             choices = self.choices
             levels = [match_choices.find_level(choices, i) for i in range(choices[OPPONENTS] + 1)]
             self.levels = bytes([min(self.most, level) for level in levels])
-        records: "list[tuple[Any, ...]]" = [_START]
+        options = Options()
+        self.context.settings.apply(options)
+        limit_delays(options, self.levels)
+        delays = write_delays(options)
+        records: "list[tuple[Any, ...]]" = [(_START[0], _START[1] + b"|" + delays, _START[2]) if delays else _START]
         if self.linked:
             records.append(_LINK)
         count = len(self.levels)

@@ -5,7 +5,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import forget
-from firmware.players.levels import BEST, STRONGEST
+from firmware.players.levels import BEST
 from firmware.save import match_choices
 
 if TYPE_CHECKING:
@@ -25,20 +25,27 @@ def begin(context: "Context") -> Match:
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
-    """Return the options of each player's games: people play by the settings, computers need only the level."""
+    """Return the options of each player's games: people play by the settings, computers need only level and delays.
+
+    All have the same delays.
+    """
     person = Options()
     computer = Options()
     context.settings.apply(person)
     person.aim = person.garbage_rows = 0
     person.level = computer.level = min(15, max(1, context.settings.level))
-    chosen = [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
+    levels = bytes([options.level_of(i) for i in range(options.players)])
+    if max(levels) > BEST:
+        from firmware.modes.delays import limit_delays  # not on boards, which have no such levels
+
+        limit_delays(person, levels)
+    chosen = [person if level == PERSON else computer for level in levels]
     for i in range(options.players):
-        level = options.level_of(i)
-        if level > BEST:
-            quick = chosen[i] = Options()  # its pace leaves no time for a slow Soft Drop, or for any usual delay
+        if levels[i] > BEST:
+            quick = chosen[i] = Options()  # its pace leaves no time for a slow Soft Drop
             quick.level = computer.level
             quick.soft_factor = 200
-            if level == STRONGEST:
-                quick.generation_ms = 100
-                quick.animate_ms = 150
+    for choice in chosen:
+        choice.generation_ms = person.generation_ms
+        choice.animate_ms = person.animate_ms
     return chosen

@@ -6,6 +6,7 @@ from firmware.match.figures import NAMES, write
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
+from firmware.modes.delays import write_delays
 from firmware.scenes.match.names import name_players
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
@@ -73,14 +74,16 @@ class Scene(PagedScene):
         if match.options.level_of(self.at) == PERSON:
             who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
         centre(canvas, 14, who, FONT_5X7)
+        delays = write_delays(match.choices[0])
         y = _TOP
         i = 0
         for name in _NAMES + NAMES:
             value = self.value(i)
             canvas.text(0, y, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
-            y += _PITCH
+            y += _PITCH - (len(delays) > 0)
             i += 1
+        canvas.text(0, y, delays, FONT_3X5)
         self.draw_marks(113)
         self.hint(b"A RETRY  B MENU")
 

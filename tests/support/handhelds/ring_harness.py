@@ -17,6 +17,7 @@ from firmware.link.members import LOST, READY
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
+from firmware.modes.delays import set_delays
 from tests.support.drill import Order, choose
 
 FRAME_MS = 17
@@ -186,7 +187,10 @@ class RingHarness:
     def make_match(self, lobby: Lobby) -> LinkedMatch:
         options = choose(MatchOptions(), players=len(lobby.members), **self.rules)
         options.teams &= (1 << options.players) - 1
-        match = LinkedMatch(lobby.seed, options, [Options() for _ in range(options.players)], lobby.place)
+        choices = [Options() for _ in range(options.players)]
+        for choice in choices:
+            set_delays(choice, lobby.me.delays)
+        match = LinkedMatch(lobby.seed, options, choices, lobby.place)
         if self.armed:
             arm(match)
         return match
