@@ -19,18 +19,22 @@ from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find, make_mode
+from firmware.modes.delays import set_delays
 from firmware.modes.rules import find_rules
 from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
+from firmware.save.rules import knows
 from sim import progress, terminal
 from sim.game_record import is_recording
 from sim.library import VARIANTS
 from sim.ownership import output, to_file
-from sim.terminal import add_number, writing
+from sim.terminal import Refusal, add_number, writing
 
 Plan = list[str]
 
 _HURRY_MS = 10
+DELAYS = ("guideline", "short", "none")
+_RULES = {"aim": "aim", "generation_ms": "delays"}  # those that not all modes know, by the option that sets them
 _SPANS = {name: (least, most) for name, least, most, _ in GAME_FIELDS}
 
 PRESSES = {
@@ -208,6 +212,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
     add_number(parser, "--level", *_SPANS["level"], 1, "starting level")
     add_number(parser, "--aim", *_SPANS["aim"], 0, "goal of the mode, such as the number of rows in Dig")
+    words = "delays before the next Tetrimino and of a Line Clear (default: guideline)"
+    parser.add_argument("--delays", choices=DELAYS, default="guideline", help=words)
     add_number(parser, "--pace", 1, None, 90, "time between presses", "MS")
     to_recording = to_file(ours=is_recording)
     parser.add_argument("--output", type=to_recording, required=True, metavar="FILE", help="recording to write")
@@ -219,6 +225,10 @@ def play(options: argparse.Namespace) -> None:
     chosen = Options()
     chosen.level = options.level
     chosen.aim = options.aim
+    set_delays(chosen, DELAYS.index(options.delays))
+    for name in _RULES:
+        if getattr(chosen, name) != getattr(Options(), name) and not knows(find(VARIANTS[options.variant]), name):
+            raise Refusal(f"--{_RULES[name]}: {options.variant} has no such rule")
     robot = Robot(options.seed, chosen, VARIANTS[options.variant], options.pace)
     recording = robot.play(options.seconds)
     with writing(options.output), output(options.output, is_recording) as file:

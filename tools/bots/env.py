@@ -49,11 +49,12 @@ from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.randomizer import SEEDS
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.option_table import GAME_FIELDS
 from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.planner import Shadow
+from firmware.save.rules import MATCH, find_record, knows
 from firmware.view import canvas as oled
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
@@ -73,6 +74,7 @@ EDGES = "Skyline-Edges-v0"
 ENDLESS = "endless"
 _VARIANTS = {name: VARIANTS[name] for name in ("marathon", "sprint", "ultra")}
 REWARDS = ("lines", "score", "sent", "win")
+_HANDHELD_RULES = ("modern", "slow", "invisible")  # an environment plays the guideline's rules, at its own pace
 
 _FRAMES_HZ = 60
 _SCALE = 4
@@ -127,7 +129,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
     """The base class of both environments.
 
     variant: "endless" (the level stays, only Top Out ends the game), "marathon", "sprint" or "ultra"; not in a match.
-    rules: options of the game by their names in firmware/engine/options.py, such as {"level": 5}.
+    rules: options of the game by their names in firmware/options.txt, such as {"level": 5}; those that the variant
+        knows.
     versus: None, the level (1 to 5) of a computer player, or the command of a bot.
     garbage: (4, 7) raises four rows, with one gap, after each seven Lock Downs; not in a match.
     reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
@@ -214,12 +217,16 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.observation_space: spaces.Space[Observation] = spaces.Dict(parts)
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
-        """Return the options of the games; raise ValueError for an unknown rule."""
+        """Return the options of the games; raise ValueError for a rule that they do not know."""
         options = Options()
         options.next_count = self.seen
+        variant = "a match" if self.versus is not None else self.variant
+        record = find_record(MATCH if self.versus is not None else 1 + _VARIANTS.get(self.variant, MARATHON))
         for name, value in rules.items():
             if name not in [row[0] for row in GAME_FIELDS]:
-                raise ValueError(f"there is no rule {name!r}; firmware/engine/options.py has all")
+                raise ValueError(f"there is no rule {name!r}; firmware/options.txt has all")
+            if name in _HANDHELD_RULES or not knows(record, name):
+                raise ValueError(f"{variant} has no rule {name!r} in an environment")
             setattr(options, name, value)
         options.check()
         return options
