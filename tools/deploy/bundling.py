@@ -16,6 +16,7 @@ BUNDLES = {
     "app": (
         "engine.options save.settings sound.effects sound.voice context idling router session save.varint save.recorder"
     ),
+    "device.panels": "device.displayio_screen",
     "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",
     "engine.manipulation": "engine.tables engine.matrix",
     "engine.game": (
@@ -25,12 +26,20 @@ BUNDLES = {
     "match.match": "match.flight match.seat",
     "match.options": "match.attack",
     "modes.catalogue": "modes.classes modes.rules",
+    "modes.standard": "modes.standard_pieces",
     "scenes.against.choose": "modes.always_clear",
+    "scenes.learn.all_clear_stop": "modes.lessons.all_clear_file modes.all_clear",
+    "scenes.match.watch": "save.recordings.match_timeline view.layouts.equal",
+    "scenes.menus.demo": "players.alone",
+    "scenes.menus.over": "view.layouts.fireworks",
     "scenes.mode_opening": "modes.listing",
+    "scenes.play.places_cursor": "players.reachable",
+    "scenes.play.rewind": "save.recordings.rewind_steps",
     "scenes.review.moments": "players.reasons",
     "scenes.rules.line_code": "view.qr",
     "scenes.setup.buttons": "scenes.setup.contacts",
     "tetress.computer": "tetress.mobility",
+    "tetress.game": "tetress.shapes tetress.actions",
     "players.player": (
         "players.weights players.ground players.features players.rating players.ply players.opening players.beam "
         "players.planner"
