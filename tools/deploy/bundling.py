@@ -16,6 +16,7 @@ BUNDLES = {
     "app": (
         "engine.options save.settings sound.effects sound.voice context idling router session save.varint save.recorder"
     ),
+    "finishing": "save.splits",
     "device.panels": "device.displayio_screen",
     "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",
     "engine.manipulation": "engine.tables engine.matrix",
@@ -28,14 +29,15 @@ BUNDLES = {
     "modes.catalogue": "modes.classes modes.rules",
     "modes.standard": "modes.standard_pieces",
     "scenes.against.choose": "modes.always_clear",
-    "scenes.learn.all_clear_stop": "modes.lessons.all_clear_file modes.all_clear",
     "scenes.match.watch": "save.recordings.match_timeline view.layouts.equal",
     "scenes.menus.demo": "players.alone",
     "scenes.menus.over": "view.layouts.fireworks",
     "scenes.mode_opening": "modes.listing",
     "scenes.play.places_cursor": "players.reachable",
     "scenes.play.rewind": "save.recordings.rewind_steps",
+    "scenes.play.zen": "scenes.play.zen_start",
     "scenes.review.moments": "players.reasons",
+    "scenes.review.pieces": "players.judge",
     "scenes.rules.line_code": "view.qr",
     "scenes.setup.buttons": "scenes.setup.contacts",
     "tetress.computer": "tetress.mobility",
@@ -90,6 +92,8 @@ def _shorten_texts(trees: Mapping[str, ast.Module], heads: Mapping[str, str]) ->
     """Take moved modules out of texts that list several; raise DeployError if another text names one."""
     for path, tree in trees.items():
         for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id == "__file__" and path in map(find_path, heads):
+                raise DeployError(f"{path} asks for its own path, but is a part of a bundle")
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                 continue
             words = node.value.split()

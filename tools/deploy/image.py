@@ -119,16 +119,18 @@ def _has_code(text: str) -> bool:
 
 
 def read_data(plain: bool = False) -> dict[str, bytes]:
-    """Return the firmware's data files by their paths on the drive; text files without comments and drive sizes.
+    """Return the firmware's data files by their paths on the drive; texts without comments, others with no first words.
 
     plain: also include the files that only unminified sources read.
     """
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
     paths = [path for path in paths if plain or path not in minifying.CALLED]
     texts = {path: re.sub(rb"^#.*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"}
+    # All readers skip the first line, which tells people what makes the file.
+    texts |= {path: b"\n" + path.read_bytes().partition(b"\n")[2] for path in paths if path.suffix == ".bin"}
     # A board reads no words in small letters but the name.
     texts[PROFILES] = re.sub(rb"^(?!board:)[a-z].*\n?", b"", texts[PROFILES], flags=re.M)
-    return {path.relative_to(ROOT).as_posix(): texts.get(path) or path.read_bytes() for path in paths}
+    return {path.relative_to(ROOT).as_posix(): texts[path] for path in paths}
 
 
 def read_library(name: str) -> bytes:
