@@ -194,10 +194,13 @@ def test_restoring_inverts_sorting_which_cuts_modules_by_kind() -> None:
     module = b"M\x06\x00\x1f" + b"\x03\x04" + b"\x02a\x00\x81\x01\x02b\x00"
     constants = b"\x05\x01x\x00" + b"\x0a\x02\x01\x07\x0212" + b"\x03" + b"\x06\x00\x00"
     files = [module + constants + b"code", b"no module\xff", b"a text", module + constants]
-    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 0), (0, 0, 6), (6, 14, 29)]
-    image = b"head" + files[0] + b"between" + files[1] + files[2] + files[3] + b"foot"
-    content = sorting.sort(image, files)
-    assert content.endswith(module[6:] * 2 + constants + b"a text" + constants + b"code" + b"no module\xff")
+    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 10), (0, 0, 6), (6, 14, 29)]
+    one, two = (compiling.compile_source(name, text, "-O3") for name, text in SOURCES.items())
+    image = b"head" + one + b"between" + files[1] + files[2] + files[3] + two + b"foot"
+    content = sorting.sort(image, [one, *files[1:], two])
+    modules = [mpy.read(each) for each in (one, two)]
+    names = [each.content[each.names_at : each.constants_at] for each in modules if each]
+    assert names[0] + module[6:] + names[1] in content and b"no module\xffa text" + constants in content
     assert sorting.restore(content) == image
 
 

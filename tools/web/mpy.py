@@ -1,5 +1,6 @@
 """Read modules compiled by mpy-cross, version 6: see MicroPython's py/persistentcode.c, py/bc.h and py/bc0.h."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 _MAGIC = b"M\x06"
@@ -13,6 +14,10 @@ _FORMATS = 0x3A4
 _NAME, _NUMBER, _DISTANCE = 1, 2, 3
 _NO_MORE = 0x9E  # an instruction with none of these bits has one more byte
 
+# The streams of code: sizes and lines, the names of functions and arguments, instructions with their other operands.
+STREAMS = 5
+HEADS, OWN_NAMES, INSTRUCTIONS, NAMES, DISTANCES = range(STREAMS)
+
 
 @dataclass(frozen=True)
 class Module:
@@ -25,18 +30,21 @@ class Module:
     code_at: int
 
     def find_uses(self) -> list[int]:
+        """Return where the code has the number of a name."""
         uses: list[int] = []
-        at, blocks = self.code_at, 1
-        while blocks:
-            head, at = read_number(self.content, at)
-            assert not head & 3, "bytecode"
-            end = at + (head >> 3)
-            _find_in_block(self.content, at, end, uses)
-            blocks -= 1
-            at = end
-            if head & _CHILDREN:
-                inner, at = read_number(self.content, at)
-                blocks += inner
+        at, goes_on = self.code_at, False
+
+        def take(stream: int) -> int:
+            nonlocal at, goes_on
+            byte = self.content[at]
+            if stream in (OWN_NAMES, NAMES):
+                if not goes_on:
+                    uses.append(at)
+                goes_on = byte >= 0x80
+            at += 1
+            return byte
+
+        follow(take)
         assert at == len(self.content)
         return uses
 
@@ -83,49 +91,62 @@ def _pass_constant(content: bytes, at: int) -> int:
     return at
 
 
-def _find_in_block(content: bytes, at: int, end: int, uses: list[int]) -> None:
-    """Append the offsets of the names in a function: its own name, its arguments and its instructions' names."""
-    arguments, at = _read_arguments(content, at)
-    info, cells, at = _read_sizes(content, at)
-    first = at + info + cells
-    for _ in range(1 + arguments):
-        uses.append(at)
-        _, at = read_number(content, at)
-    at = first
-    while at < end:
-        instruction = content[at]
-        form = _FORMATS >> 2 * (instruction >> 4) & 3
+def follow(take: Callable[[int], int]) -> None:
+    """Ask for each byte of a module's code in turn, by its stream, as sim/web/device/unpacking.js does."""
+    at = 0
+
+    def get(stream: int) -> int:
+        nonlocal at
         at += 1
-        if form == _NAME:
-            uses.append(at)
-        if form in (_NAME, _NUMBER):
-            _, at = read_number(content, at)
-        elif form == _DISTANCE:
-            at += 1 + (content[at] >> 7)
-        if form != _NAME and not instruction & _NO_MORE:
-            at += 1
-    assert at == end
+        return take(stream)
+
+    def get_number(stream: int) -> int:
+        number, byte = 0, 0x80
+        while byte >= 0x80:
+            byte = get(stream)
+            number = number << 7 | byte & 0x7F
+        return number
+
+    blocks = 1
+    while blocks:
+        head = get_number(HEADS)
+        assert not head & 3, "bytecode"
+        end = at + (head >> 3)
+        names, cells_at = _read_head(get)
+        cells_at += at
+        for _ in range(names):
+            get_number(OWN_NAMES)
+        while at < cells_at:
+            get(HEADS)
+        while at < end:
+            instruction = get(INSTRUCTIONS)
+            form = _FORMATS >> 2 * (instruction >> 4) & 3
+            if form == _NAME:
+                get_number(NAMES)
+            elif form == _NUMBER:
+                get_number(INSTRUCTIONS)
+            elif form == _DISTANCE and get(DISTANCES) >= 0x80:
+                get(DISTANCES)
+            if form != _NAME and not instruction & _NO_MORE:
+                get(INSTRUCTIONS)
+        assert at == end
+        blocks -= 1
+        if head & _CHILDREN:
+            blocks += get_number(HEADS)
 
 
-def _read_arguments(content: bytes, at: int) -> tuple[int, int]:
-    """Return the number of a function's named arguments, and the offset of its signature's end."""
-    count = content[at] & 3
-    shift = 0
-    while content[at] & 0x80:
-        at += 1
-        count += ((content[at] & 4) << shift) + ((content[at] & 8) >> 3 << shift)
+def _read_head(get: Callable[[int], int]) -> tuple[int, int]:
+    """Return how many names a function has, its own and its arguments', and the size of them, its lines and cells."""
+    byte = get(HEADS)
+    names, shift = 1 + (byte & 3), 0
+    while byte >= 0x80:
+        byte = get(HEADS)
+        names += ((byte & 4) << shift) + ((byte & 8) >> 3 << shift)
         shift += 1
-    return count, at + 1
-
-
-def _read_sizes(content: bytes, at: int) -> tuple[int, int, int]:
-    """Return the size of the data on names and lines, the size of the data on cells, and the offset of the data."""
-    info = cells = shift = 0
-    while True:
-        byte = content[at]
-        info |= (byte >> 1 & 0x3F) << 6 * shift
-        cells |= (byte & 1) << shift
-        at += 1
+    size = shift = 0
+    byte = 0x80
+    while byte >= 0x80:
+        byte = get(HEADS)
+        size += ((byte >> 1 & 0x3F) << 6 * shift) + ((byte & 1) << shift)
         shift += 1
-        if byte < 0x80:
-            return info, cells, at
+    return names, size

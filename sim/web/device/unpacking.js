@@ -3,7 +3,11 @@
  * After the LZMA specification by Igor Pavlov; the container is ours (tools/web/packing.py).
  */
 
-const KINDS = 4; // the kinds of pieces in an image
+const KINDS = 4; // the kinds of pieces in an image, code last
+const LAST = KINDS - 1;
+// The streams of code (tools/web/mpy.py).
+const [HEADS, OWN_NAMES, INSTRUCTIONS, NAMES, DISTANCES] = [0, 1, 2, 3, 4];
+const STREAMS = 5;
 const STATES = 12;
 const POSITIONS = 16; // 1 << the highest pb
 const HALF = 1024; // one half, as a probability of 11 bits
@@ -211,6 +215,55 @@ export function unpack(packed) {
 }
 
 /**
+ * Ask for each byte of a module's code in turn, by its stream, as tools/web/mpy.py does.
+ * @param {(stream: number) => number} take
+ */
+function follow(take) {
+  let at = 0;
+  const get = (/** @type {number} */ stream) => {
+    at++;
+    return take(stream);
+  };
+  const getNumber = (/** @type {number} */ stream) => {
+    let number = 0;
+    let byte = 0x80;
+    while (byte >= 0x80) {
+      byte = get(stream);
+      number = (number << 7) | (byte & 0x7f);
+    }
+    return number;
+  };
+  for (let blocks = 1; blocks; blocks--) {
+    const head = getNumber(HEADS);
+    const end = at + (head >> 3);
+    let byte = get(HEADS);
+    let names = 1 + (byte & 3);
+    for (let shift = 0; byte >= 0x80; shift++) {
+      byte = get(HEADS);
+      names += ((byte & 4) << shift) + (((byte >> 3) & 1) << shift);
+    }
+    let size = 0;
+    byte = 0x80;
+    for (let shift = 0; byte >= 0x80; shift++) {
+      byte = get(HEADS);
+      size += (((byte >> 1) & 0x3f) << (6 * shift)) + ((byte & 1) << shift);
+    }
+    const first = at + size;
+    while (names--) getNumber(OWN_NAMES);
+    while (at < first) get(HEADS);
+    while (at < end) {
+      const instruction = get(INSTRUCTIONS);
+      const form = (0x3a4 >> (2 * (instruction >> 4))) & 3;
+      if (form === 1) getNumber(NAMES);
+      if (form === 2) getNumber(INSTRUCTIONS);
+      if (form === 3 && get(DISTANCES) >= 0x80) get(DISTANCES);
+      if (form !== 1 && !(instruction & 0x9e)) get(INSTRUCTIONS);
+    }
+    if (head & 4) blocks += getNumber(HEADS);
+  }
+}
+
+/**
  * Restore the order of an image's pieces, which tools/web/sorting.py sorted by kind.
  * @param {Uint8Array} sorted
  * @returns {Uint8Array<ArrayBuffer>} the image
@@ -221,12 +274,22 @@ export function restore(sorted) {
   let end = 0;
   const ends = sizes.map((size) => (end += size));
   const image = new Uint8Array(end);
-  let at = 2 + 2 * sizes.length;
-  for (let kind = 0; kind < KINDS; kind++) {
+  const header = 2 + 2 * sizes.length;
+  let at = header + 4 * STREAMS;
+  for (let kind = 0; kind < LAST; kind++) {
     for (let piece = kind; piece < sizes.length; piece += KINDS) {
       image.set(sorted.subarray(at, at + sizes[piece]), ends[piece] - sizes[piece]);
       at += sizes[piece];
     }
+  }
+  const streams = Array.from({ length: STREAMS }, (_, stream) => {
+    const start = at;
+    at += words.getUint32(header + 4 * stream, true);
+    return start;
+  });
+  for (let piece = LAST; piece < sizes.length; piece += KINDS) {
+    let to = ends[piece] - sizes[piece];
+    if (sizes[piece]) follow((stream) => (image[to++] = sorted[streams[stream]++]));
   }
   return image;
 }
