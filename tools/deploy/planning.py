@@ -174,4 +174,6 @@ def mark_meanwhile(drive: Drive, plan: Plan) -> Mark:
             files.setdefault(name, set()).add(UNKNOWN)
     for name in [*plan.changed, LAST]:
         files.setdefault(name, set()).add(UNKNOWN)
+    # In a folder such a file is ours whatever it holds (looking.Marked): other digests would only take room.
+    files = {name: {UNKNOWN} if "/" in name and UNKNOWN in digests else digests for name, digests in files.items()}
     return Mark(files, plan.mark.folders | list_folders(drive), plan.mark.moves)
