@@ -105,6 +105,12 @@ def test_what_a_bundle_cannot_keep_is_refused(bundles: None, line: str, words: s
         bundling.merge(parse(sources))
 
 
+def test_a_part_that_asks_for_its_own_path_is_refused(bundles: None) -> None:
+    sources = {**PARTS, "firmware/low.py": PARTS["firmware/low.py"] + "\n        PATH = __file__\n"}
+    with pytest.raises(DeployError, match=r"firmware/low.py asks for its own path, but is a part of a bundle"):
+        bundling.merge(parse(sources))
+
+
 def test_a_part_comes_after_those_that_it_imports() -> None:
     sources = image.read_sources()
     for head, parts in bundling.BUNDLES.items():

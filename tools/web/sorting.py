@@ -1,8 +1,8 @@
 """Sort the bytes of the firmware's image by kind, which packs 8 % smaller, and restore the image.
 
-First come the bytes between the modules, then all tables of names, then all constants and texts, as mpy-cross made them.
-All code follows in streams, each of bytes of one kind (mpy.follow). A header precedes them in little-endian words: of
-two bytes the number of pieces, and the size of each in the image's order, of four bytes the size of each stream.
+First come the bytes between the modules, then all tables of names, then all constants and texts, as mpy-cross made
+them. All code follows in streams, each of bytes of one kind (mpy.follow). A header precedes them in little-endian
+words: of two bytes the number of pieces, and the size of each in the image's order, of four the size of each stream.
 sim/web/device/unpacking.js restores the image.
 """
 
