@@ -33,7 +33,8 @@ assert scene.value(line) == b"<100>"
 handheld.tap(LEFT, ROTATE_CW, ROTATE_CW)
 assert handheld.name == "play.play" and handheld.scene.view.timed
 assert handheld.game.goal == 40 and handheld.session.variant == RUSH
-# The choice outlives power-off.
+# The choice outlives power-off, after the first picture.
+handheld.step(16, 2)
 settings = Settings()
 settings.restore(handheld.journal.read(1))
 assert (settings.variant, settings.aim) == (RUSH, 40)

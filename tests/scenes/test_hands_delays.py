@@ -129,6 +129,8 @@ class TestShown:
         handheld = begin_game(SPRINT, motion_on=0, **QUICK)
         handheld.tap(START)
         handheld.compare_at_rest("play_pause_delays")
+        handheld.tap(DOWN, controls.HARD_DROP)  # draws all again, over nothing (tests/support/placed.py)
+        handheld.compare_at_rest("play_pause_delays")
 
     def test_in_the_result(self) -> None:
         handheld = begin_game(SPRINT, motion_on=0, generation_ms=100, animate_ms=150)

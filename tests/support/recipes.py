@@ -83,9 +83,10 @@ def find_installed(copy: Path) -> Path:
 def renumber(block: str) -> str:
     """Return a record with the next free numbers: those of the page may have been taken since."""
     places = {field[0] for _record, field in option_table.read()}
-    free = (kind for kind in count(1) if kind not in KINDS and kind > 37)
+    # The kinds of classes are 38 to 63, and those of new aims begin after them.
+    free = {word: (kind for kind in count(least) if kind not in KINDS) for word, least in (("class", 38), ("aim", 64))}
     block = re.sub(r"^mode: \d+", f"mode: {len(MODES)}", block)
-    block = re.sub(r"^(aim \w+: )\d+", lambda found: f"{found[1]}{next(free)}", block, flags=re.M)
+    block = re.sub(r"^((aim|class) \w+: )\d+", lambda found: f"{found[1]}{next(free[found[2]])}", block, flags=re.M)
     return re.sub(r"^(option: \w+ )(1\d\d)", lambda found: f"{found[1]}{max(places) + 1}", block, flags=re.M)
 
 

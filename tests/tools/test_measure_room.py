@@ -61,7 +61,7 @@ def test_a_field_is_set_by_its_number() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("SOUNDS=ON", "there is no SOUNDS"),
+        ("SOUNDS=ON", "there is no setting 'SOUNDS'"),
         ("BY EAR=LOUD", "LOUD is none of OFF, NEXT, ALL"),
         ("ROWS", "nothing is none"),
     ],

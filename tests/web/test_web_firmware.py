@@ -172,7 +172,8 @@ TOURS = {
     "options.options": (
         "AA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
         "B >SCREEN = options.display, B >BUTTONS = options.controls, B >ACCESS = options.access, "
-        "B >MODERN = options.extra_rules, B >DEVICE = options.device, >BUTTONS = setup.buttons"
+        "B >MODERN = options.extra_rules, B >CHANGED = options.changed, B >DEVICE = options.device, "
+        ">BUTTONS = setup.buttons"
     ),
     "device": (
         "AA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "

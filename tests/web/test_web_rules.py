@@ -5,6 +5,7 @@ from typing import Any
 from tests.web.visit import Visit
 
 SPRINT = "SKY1-22310-228M6-VE3Y"  # 100 lines, three in Next, no Hold, CLASSIC Lock Down
+FAST = "SKY1-1A010-1JB3"  # both delays 0: FAST at the first start sets them (firmware/modes/README.md, 16.2)
 WRONG = SPRINT[:-1] + "T"
 
 
@@ -24,7 +25,7 @@ def test_a_link_opens_the_page_of_its_rules(visits: Any) -> None:
 def test_a_pasted_line_opens_its_page_and_a_wrong_one_says_why(visits: Any) -> None:
     visit = visits().open()
     visit.press("a", "a")
-    assert show(visit) == "SKY1-1AFZ0"
+    assert show(visit) == FAST
     visit.page.fill("#rules", f"https://example.org/#rules={WRONG}")
     visit.page.keyboard.press("Enter")
     assert visit.notice == "These rules cannot be loaded: a letter is wrong or missing."
@@ -43,7 +44,7 @@ def test_shared_rules_are_a_link_in_the_field(visits: Any, site: str) -> None:
     show(visit)
     visit.page.click("#share-rules")
     visit.page.wait_for_function("rules.value.includes('#')")
-    assert visit.page.input_value("#rules") == f"{site}#rules=SKY1-1AFZ0"
+    assert visit.page.input_value("#rules") == f"{site}#rules={FAST}"
 
 
 def test_rules_wait_while_a_linked_match_needs_the_screen(visits: Any) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Callable, EdgeQueue, Play
 
 _NUMBERS_PITCH = const(11)
-_DELAYS_Y = const(95)
+_DELAYS_Y = const(94)  # the last one that the menu clears is SAMPLE_Y + SAMPLE_HEIGHT - 1
 _OPTIONS_AT = const(2)
 
 _RESUME = b"RESUME"
