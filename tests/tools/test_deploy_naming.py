@@ -286,7 +286,7 @@ class TestRenamed:
             *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
             "modes/catalogue",
             *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/fields"),
-            *("save/suspended_revival", "scenes/countdown"),
+            "save/suspended_revival",
             *(f"scenes/options/{name}" for name in ("options", "changed", "display", "handling", "sound")),
         }
 
