@@ -219,9 +219,9 @@ export function unpack(packed) {
  * @param {(stream: number) => number} take
  */
 function follow(take) {
-  let at = 0;
+  const code = { at: 0 };
   const get = (/** @type {number} */ stream) => {
-    at++;
+    code.at++;
     return take(stream);
   };
   const getNumber = (/** @type {number} */ stream) => {
@@ -235,7 +235,7 @@ function follow(take) {
   };
   for (let blocks = 1; blocks; blocks--) {
     const head = getNumber(HEADS);
-    const end = at + (head >> 3);
+    const end = code.at + (head >> 3);
     let byte = get(HEADS);
     let names = 1 + (byte & 3);
     for (let shift = 0; byte >= 0x80; shift++) {
@@ -248,10 +248,10 @@ function follow(take) {
       byte = get(HEADS);
       size += (((byte >> 1) & 0x3f) << (6 * shift)) + ((byte & 1) << shift);
     }
-    const first = at + size;
+    const first = code.at + size;
     while (names--) getNumber(OWN_NAMES);
-    while (at < first) get(HEADS);
-    while (at < end) {
+    while (code.at < first) get(HEADS);
+    while (code.at < end) {
       const instruction = get(INSTRUCTIONS);
       const form = (0x3a4 >> (2 * (instruction >> 4))) & 3;
       if (form === 1) getNumber(NAMES);
