@@ -162,6 +162,14 @@ CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
 }  # fmt: skip
 
 
+def test_the_garbage_of_a_round_is_collected_before_the_next_one() -> None:
+    match, _seat = make_match()
+    freed: list[bool] = []
+    match.collect = lambda: freed.append(not match.seats)
+    match.set_up(1)
+    assert freed == [True] and len(match.seats) == 2
+
+
 class TestBelief:
     @pytest.mark.parametrize("name", CASES)
     def test_events_are_believed_only_if_the_rules_allow_them(self, name: str) -> None:
