@@ -90,6 +90,7 @@ class Stop:
             router.tidy()
             scene.load_late("link.adopting").adopt_settings(scene)
             router.tidy()
+        load("firmware.scenes.pause")  # first, because imports inside imports hold half a kilobyte each
         self.menu = scene.load_late(self.page).Page(scene, self.resume, self.leave)
         self.page = ""
 

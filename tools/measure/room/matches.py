@@ -113,8 +113,8 @@ class Walk:
         player.run(0.3)
         self.figures.note("CONTINUE")
 
-    def rewrite(self) -> None:
-        """Pause and resume until the journal's page is erased; raise BoardError if it never is."""
+    def rewrite(self) -> int:
+        """Pause and resume until the journal's page is erased; return how often it was, raise BoardError if never."""
         player = self.player
         for _ in range(_PAUSES):
             self.resume()
@@ -123,9 +123,10 @@ class Walk:
             count = len(player.handheld.writes)
             self.press_pause()
             player.check()
-            if any(each.erases for each in player.handheld.writes[count:]):
+            erases = sum(each.erases for each in player.handheld.writes[count:])
+            if erases:
                 self.figures.note("rewriting")
-                return
+                return erases
         player.fail(_LOST)
 
     def pause_often(self, pauses: int, every_s: float) -> Iterator[tuple[int, int]]:
@@ -189,8 +190,11 @@ class Walk:
             self.end_round()
 
 
-def measure_match(walk: Walk) -> None:
-    """Walk through the moments of a match from power-on to a rewrite of the journal, which leaves it in its pause."""
+def measure_match(walk: Walk) -> int:
+    """Walk through the moments of a match from power-on to a rewriting of the journal, in whose pause it stays.
+
+    Return how often that erased the flash.
+    """
     player = walk.player
     player.to_title()
     player.open_versus()
@@ -203,7 +207,7 @@ def measure_match(walk: Walk) -> None:
     walk.figures.note("pause")
     walk.look_at_options()
     walk.play_on()
-    walk.rewrite()
+    return walk.rewrite()
 
 
 def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
