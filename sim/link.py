@@ -2,9 +2,7 @@
 
 import errno
 import os
-import selectors
 import socket
-import threading
 import time
 from contextlib import suppress
 from typing import Any, Protocol
@@ -18,9 +16,6 @@ BAUD = 115_200
 
 _RETRY_S = 1.0
 _REFUSED_S = 0.5  # a host without room hangs up within this time
-_SILENT_S = 2.0  # a player who is silent for longer does not have LINK on the screen, and is skipped
-_MOST_BYTES = 1 << 14  # wait for a player who does not read; further bytes are lost, as on a wire
-_READ = 1 << 12
 
 
 class LinkError(Refusal):
@@ -157,122 +152,6 @@ def has_no_room(connection: socket.socket) -> bool:
         return False
     except ConnectionError:
         return True
-
-
-class Hub(SocketPipe):
-    """The local player's end; it listens for others and passes the bytes of each on to the next, as in a ring.
-
-    address: the one that others give to --join.
-    """
-
-    def __init__(self, text: str = LOOPBACK) -> None:
-        """Listen at an address; raise LinkError if that fails."""
-        host, port = split_address(text)
-        try:
-            family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            self._listener = socket.create_server((host, port), family=family)
-        except (OSError, UnicodeError) as error:
-            taken = getattr(error, "errno", None) == errno.EADDRINUSE
-            way = f"; try another port, as in --host {host}:{port % 65_535 + 1}" if taken else ""
-            if getattr(error, "errno", None) == errno.EADDRNOTAVAIL:
-                way = "; it is not an address of this computer, as 0.0.0.0 is"
-            raise LinkError(f"cannot host at {host}, port {port}: {explain(error)}{way}") from error
-        host, port = self._listener.getsockname()[:2]
-        host = find_address(host)
-        self.address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        self._listener.setblocking(False)
-        mine, here = socket.socketpair()
-        here.setblocking(False)
-        super().__init__(mine)
-        self._ring = [here]
-        self._waiting = {here: bytearray()}
-        self._heard_s = {here: time.monotonic()}
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._listener, selectors.EVENT_READ)
-        self._selector.register(here, selectors.EVENT_READ)
-        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        super().close()
-        self._thread.join()
-
-    def _run(self) -> None:
-        """Carry bytes until the local player leaves."""
-        here = self._ring[0]
-        while here in self._ring:
-            for key, events in self._selector.select():
-                if key.fileobj is self._listener:
-                    self._accept()
-                    continue
-                end: Any = key.fileobj
-                if events & selectors.EVENT_READ:
-                    self._pass_on(end)
-                if events & selectors.EVENT_WRITE and end in self._waiting:
-                    self._send(end)
-        for end in list(self._ring):
-            self._drop(end)
-        self._listener.close()
-        self._selector.close()
-
-    def _accept(self) -> None:
-        """Accept one more player at the end of the ring, if there is room."""
-        with suppress(OSError):
-            end, _address = self._listener.accept()
-            if len(self._ring) == MOST_PLAYERS:
-                end.close()
-                return
-            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            end.setblocking(False)
-            self._ring.append(end)
-            self._waiting[end] = bytearray()
-            self._heard_s[end] = time.monotonic()
-            self._selector.register(end, selectors.EVENT_READ)
-
-    def _pass_on(self, end: socket.socket) -> None:
-        """Pass a player's bytes on to the next player; a single player receives nothing."""
-        try:
-            data = end.recv(_READ)
-        except (BlockingIOError, InterruptedError):
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._drop(end)
-            return
-        self._heard_s[end] = time.monotonic()
-        if len(self._ring) == 1:
-            return
-        after = self._find_next(end)
-        waiting = self._waiting[after]
-        if len(waiting) + len(data) <= _MOST_BYTES:
-            waiting += data
-        self._send(after)
-
-    def _find_next(self, end: socket.socket) -> socket.socket:
-        """Return the next player in the ring who sent something lately; if nobody did, the next player."""
-        at = self._ring.index(end)
-        since_s = time.monotonic() - _SILENT_S
-        others = self._ring[at + 1 :] + self._ring[:at]
-        return next((other for other in others if self._heard_s[other] >= since_s), others[0])
-
-    def _send(self, end: socket.socket) -> None:
-        """Send as many of a player's waiting bytes as possible."""
-        waiting = self._waiting[end]
-        try:
-            del waiting[: end.send(waiting)]
-        except (BlockingIOError, InterruptedError):
-            pass
-        except OSError:
-            self._drop(end)
-            return
-        self._selector.modify(end, selectors.EVENT_READ | (selectors.EVENT_WRITE if waiting else 0))
-
-    def _drop(self, end: socket.socket) -> None:
-        self._selector.unregister(end)
-        self._ring.remove(end)
-        del self._waiting[end], self._heard_s[end]
-        end.close()
 
 
 class SerialPipe:

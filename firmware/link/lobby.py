@@ -18,7 +18,7 @@ _GREET_MS = const(200)
 _GONE_MS = const(1500)
 _LOADING_MS = const(6000)  # a sure device may be silent this long, because a board then loads the match
 _HALF = const(0x8000)
-_SURE = const(2)
+SURE = const(2)
 _30_BITS = const((1 << 30) - 1)
 _MOST_DELAYS = const(2)
 _A = const(65)
@@ -157,7 +157,7 @@ class Lobby:
             member.heard_ms = now_ms
             member.take_name(frame, 8)
             member.ready = frame[11] > 0
-            member.sure = frame[11] == _SURE
+            member.sure = frame[11] == SURE
             member.wish = read_number(frame, 12) & _30_BITS >> 1
             member.level = min(15, max(1, frame[16]))
             member.changes = frame[17] | frame[18] << 8
@@ -267,7 +267,7 @@ class Lobby:
         frame[3] = RULES >> 8
         write_number(frame, 4, me.number)
         frame[8:11] = me.name
-        frame[11] = _SURE if me.sure else me.ready
+        frame[11] = SURE if me.sure else me.ready
         write_number(frame, 12, me.wish)
         frame[16] = me.level
         frame[17] = me.changes & 255

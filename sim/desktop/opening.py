@@ -11,8 +11,9 @@ from sim.clock import RealClock
 from sim.desktop.options import asks_for_game, find_first_scene, list_seats
 from sim.desktop.session import Session
 from sim.game_record import AnyRecording
+from sim.hub import Hub
 from sim.library import SPANS, VARIANTS, open_library
-from sim.link import Hub, Pipe, join, open_serial
+from sim.link import Pipe, join, open_serial
 from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import Refusal
 

@@ -18,6 +18,7 @@ from firmware.app import App
 from sim import terminal
 from sim.cli import main
 from sim.desktop.window import Window
+from tests.support.pc_keys import key_event
 
 _PRESS_FRAMES = 20  # frames between two presses
 apps: list[App] = []
@@ -28,7 +29,7 @@ show_frame, init_app = Window.present, App.__init__
 def press(key: int) -> None:
     if frames % _PRESS_FRAMES == 0:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            pygame.event.post(pygame.event.Event(kind, key=key))
+            pygame.event.post(key_event(kind, key))
 
 
 def look_and_present(window: Window) -> None:

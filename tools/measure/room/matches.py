@@ -116,7 +116,11 @@ class Walk:
     def rewrite(self) -> int:
         """Pause and resume until the journal's page is erased; return how often it was, raise BoardError if never."""
         player = self.player
-        for _ in range(_PAUSES):
+        erases = pauses = 0
+        while not erases:
+            if pauses == _PAUSES:
+                player.fail(_LOST)
+            pauses += 1
             self.resume()
             player.run(1)
             self.figures.skip()
@@ -124,10 +128,8 @@ class Walk:
             self.press_pause()
             player.check()
             erases = sum(each.erases for each in player.handheld.writes[count:])
-            if erases:
-                self.figures.note("rewriting")
-                return erases
-        player.fail(_LOST)
+        self.figures.note("rewriting")
+        return erases
 
     def pause_often(self, pauses: int, every_s: float) -> Iterator[tuple[int, int]]:
         """Pause and resume a match in which the person presses nothing; yield what each pause leaves.
