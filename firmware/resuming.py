@@ -11,6 +11,8 @@ from firmware.sound.effects import MENU_CHOOSE
 if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue, Game, Journal, Match
 
+_UNREADABLE = b"THE SAVED GAME|IS DAMAGED OR OF|ANOTHER VERSION"
+
 
 def open_first(context: "Context", edges: "EdgeQueue", first: str, subject: object) -> None:
     """Ask for the first scene; RESUME_GAME means the scene of the game in progress."""
@@ -40,7 +42,7 @@ def open_first(context: "Context", edges: "EdgeQueue", first: str, subject: obje
         context.router.drop(residents.MATCH)  # the check's modules take 3 KB, which restoring a match needs
         resume_game(context, False)
     elif first == "play" and not subject and context.session.has_game():
-        context.go(first, restore(context))
+        go_on(context, restore(context))
 
 
 def leads_past_title(context: "Context", edges: "EdgeQueue") -> bool:
@@ -74,7 +76,15 @@ def resume_game(context: "Context", renews: bool = True) -> None:
             context.go("match.entrance", RESUME_GAME.encode())
             return
         game = restore(context)
-    context.go("match.play" if hasattr(game, "seats") else "play", game)
+    go_on(context, game)
+
+
+def go_on(context: "Context", game: "Game | Match | None") -> None:
+    """Ask for a paused game's scene; without a game the main menu says why, and the save stays."""
+    if game:
+        context.go("match.play" if hasattr(game, "seats") else "play", game)
+    else:
+        context.go("menus.main", _UNREADABLE)
 
 
 def restore(context: "Context") -> "Game | Match | None":

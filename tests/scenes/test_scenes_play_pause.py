@@ -7,7 +7,7 @@ import pytest
 from firmware.engine import controls
 from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, WORST
 from firmware.resuming import restore
-from firmware.save.journal import SUSPENDED, Journal
+from firmware.save.journal import MATCH, SUSPENDED, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings_presets import HANDLING
@@ -306,6 +306,16 @@ class TestGameInProgress:
         assert choose(handheld, 1) == "menus.continue_or_new"
         handheld.compare("continue_or_new")
         assert (handheld.follow(A), handheld.game.score) == ("play.play", score)
+
+    @pytest.mark.parametrize("kind", [SUSPENDED, MATCH])
+    def test_a_save_that_cannot_be_read_is_told_and_kept(self, handheld: Handheld, kind: int) -> None:
+        journal = handheld.journal
+        journal.payload[:2] = later = b"\x7f\x01"  # as a later version may begin it
+        assert journal.append(kind, len(later))
+        assert choose(handheld, 0) == "menus.main"
+        handheld.compare("main_unreadable")
+        assert bytes(journal.read(kind)) == later
+        assert choose(handheld, 1) == "menus.continue_or_new", "a new game asks before it replaces the save"
 
     def test_new_game_leads_to_the_chosen_line(self, handheld: Handheld) -> None:
         choose(handheld, 1)

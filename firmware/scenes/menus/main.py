@@ -12,7 +12,10 @@ _FAILED = b"STORAGE FAILED:|SAVING IS OFF"
 
 
 class Scene(ModeMenu):
-    """Offer modes and pages; the game in progress comes first, then the last mode or match."""
+    """Offer modes and pages; the game in progress comes first, then the last mode or match.
+
+    subject: the first chosen line, or its note instead of the usual one.
+    """
 
     heading = b"SKYLINE"
     records: "tuple[tuple[Any, ...], ...]" = (
@@ -33,6 +36,8 @@ class Scene(ModeMenu):
         ModeMenu.__init__(self, context, subject)
         if context.session.warn():
             self.notes[self.at] = _FAILED
+        elif isinstance(subject, bytes):
+            self.notes[self.at] = subject
 
     def list_modes(self, settings: "Settings") -> "list[Record]":
         """Return the records of the main menu's modes, with the last played mode first."""
