@@ -57,12 +57,6 @@ def test_folder_holds_no_other_file_of_the_case(built):
     assert kept <= {path.name for path in built}
 
 
-def test_second_build_writes_the_same_bytes(built, tmp_path):
-    again = case.build(tmp_path)
-    assert [path.name for path in again] == [path.name for path in built]
-    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in built]
-
-
 def test_files_stay_below_1_5_mb(built):
     assert sum(path.stat().st_size for path in built) < 1_500_000
 

@@ -1,10 +1,12 @@
 """Check the case's solids against the layout of the board: each fault is one line in a HardwareError."""
 
+import functools
 import struct
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 from manifold3d import Mesh
 
 from tools.hardware import HardwareError, case, case_drawings, layout, solids
@@ -71,26 +73,28 @@ def check_walls(name: str, solid: Solid) -> None:
     """Check that no wall is thin: rays go in from points all over the surface, and come out 1.2 mm further or more."""
     if solid.is_empty():
         raise HardwareError(f"{name}: there is no solid to measure")
-    for triangle in solids.find_triangles(solid):
-        side, other = triangle[1] - triangle[0], triangle[2] - triangle[0]
-        normal = np.cross(side, other)
-        length = float(np.sqrt(np.sum(np.square(normal))))
-        if length < 0.02:  # a sliver lies along an edge of its neighbours
-            continue
-        inward = -normal / length
-        # Splitting each side into equal parts, the middles of the parts' triangles lie apart evenly.
-        parts = 1 + int(SAMPLES_PER_MM * max(np.sqrt(np.sum(np.square(side))), np.sqrt(np.sum(np.square(other)))))
-        for i in range(parts):
-            for j in range(parts - i):
-                point = triangle[0] + side * ((i + 1 / 3) / parts) + other * ((j + 1 / 3) / parts)
-                start, end = point + inward * SKIN, point + inward * LEAST_WALL
-                hits = solid.ray_cast(tuple(start), tuple(end))
-                if hits and hits[0].distance < 0.995:
-                    thick = SKIN + (LEAST_WALL - SKIN) * hits[0].distance
-                    x, y, z = point
-                    raise HardwareError(
-                        f"{name}: the wall at ({x:.1f}, {y:.1f}, {z:.1f}) is {thick:.1f} mm thick, {LEAST_WALL} wanted"
-                    )
+    triangles = solids.find_triangles(solid)
+    sides = triangles[:, 1:] - triangles[:, :1]
+    normals = np.cross(sides[:, 0], sides[:, 1])
+    lengths = np.sqrt(np.sum(np.square(normals), axis=1))
+    longest = np.sqrt(np.sum(np.square(sides), axis=2)).max(axis=1)
+    for at in np.flatnonzero(lengths >= 0.02).tolist():  # a sliver lies along an edge of its neighbours
+        inward = -normals[at] / lengths[at]
+        points = triangles[at, 0] + spread(1 + int(SAMPLES_PER_MM * longest[at])) @ sides[at]
+        starts, ends = (points + inward * SKIN).tolist(), (points + inward * LEAST_WALL).tolist()
+        for (x, y, z), start, end in zip(points.tolist(), starts, ends, strict=True):
+            hits = solid.ray_cast(start, end)
+            if hits and hits[0].distance < 0.995:
+                thick = SKIN + (LEAST_WALL - SKIN) * hits[0].distance
+                raise HardwareError(
+                    f"{name}: the wall at ({x:.1f}, {y:.1f}, {z:.1f}) is {thick:.1f} mm thick, {LEAST_WALL} wanted"
+                )
+
+
+@functools.cache
+def spread(parts: int) -> npt.NDArray[np.float64]:
+    """Return points all over a triangle, as shares of two sides: the middles of equal parts."""
+    return (np.array([(i, j) for i in range(parts) for j in range(parts - i)]) + 1 / 3) / parts
 
 
 def check_apart(what: str, solid: Solid, others: Mapping[str, Solid]) -> None:

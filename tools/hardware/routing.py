@@ -4,6 +4,7 @@ All nets are routed again and again; a place that two nets want becomes dearer e
 PyPI's freeroute found ways too, but as stairs of half a millimetre.
 """
 
+import functools
 import heapq
 import itertools
 from dataclasses import dataclass, field
@@ -152,11 +153,13 @@ class Router:
         columns = [node % SIZE % COLUMNS for node in ends]
         rows = [node % SIZE // COLUMNS for node in ends]
         left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
+        across = [max(left - column, column - right, 0) for column in range(COLUMNS)]
+        down = [max(top - row, row - bottom, 0) for row in range(ROWS)]
 
         def guess(node: Node) -> float:
             row, column = divmod(node % SIZE, COLUMNS)
-            dx, dy = max(left - column, column - right, 0), max(top - row, row - bottom, 0)
-            return max(dx, dy) + 0.414 * min(dx, dy)
+            dx, dy = across[column], down[row]
+            return dx + 0.414 * dy if dx > dy else dy + 0.414 * dx
 
         owner, uses, history, via_owner = self.owner, self.uses, self.history, self.via_owner
         best = dict.fromkeys(starts, 0.0)
@@ -174,9 +177,11 @@ class Router:
             cost, before = best[node], came.get(node, node)
             last = node - before
             steps = list_steps(node)
-            if via_owner[node % SIZE] == _FREE:
+            other = (node + SIZE) % (2 * SIZE)
+            # The crowd around a via is dear to count: only where a free way through may be the cheapest.
+            if via_owner[node % SIZE] == _FREE and cost + VIA_COST < best.get(other, 1e9):
                 near = sum(uses[layer + node % SIZE + shift] for layer in (0, SIZE) for shift in _VIA_SAMPLES)
-                steps.append(((node + SIZE) % (2 * SIZE), VIA_COST + near * crowding))
+                steps = (*steps, (other, VIA_COST + near * crowding))
             for target, length in steps:
                 if owner[target] not in (_FREE, code) or target in closed:
                     continue
@@ -189,15 +194,16 @@ class Router:
         return []
 
 
-def list_steps(node: Node) -> list[tuple[Node, float]]:
+@functools.cache
+def list_steps(node: Node) -> tuple[tuple[Node, float], ...]:
     """Return the neighbours of a node on its layer, with their distances in columns."""
     row, column = divmod(node % SIZE, COLUMNS)
     layer_start = node - node % SIZE
-    return [
+    return tuple(
         (layer_start + (row + dy) * COLUMNS + column + dx, 1.414 if dx and dy else 1.0)
         for dx, dy in _MOVES
         if 0 <= column + dx < COLUMNS and 0 <= row + dy < ROWS
-    ]
+    )
 
 
 def trace_back(node: Node, came: dict[Node, Node]) -> list[Node]:
