@@ -72,8 +72,8 @@ def list_presets() -> "tuple[tuple[int, ...], ...]":
 
 
 def list_rules() -> bytes:
-    """Return the places of a game's options without `list_handling` and the Starting Blocks."""
-    free = list_handling() + ("garbage_rows",)
+    """Return the places of a game's options without `list_handling`, the Starting Blocks and the edition."""
+    free = list_handling() + ("garbage_rows", "edition")
     return bytes(sorted([field[0] for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]))
 
 
@@ -86,10 +86,11 @@ def list_extras() -> "tuple[tuple[str, ...], bytes]":
 def list_shared() -> "tuple[tuple[Any, ...], ...]":
     """Return (place, name, least, most, default, line, words) of each rule of a game, sorted by place.
 
-    These are the options of a game without `list_handling`. An option without a menu has a title instead of a line.
+    These are the options of a game without `list_handling` and the edition. An option without a menu has a title
+    instead of a line.
     """
     lines = {line[2]: line for _page, line in read_lines()}
-    free = list_handling()
+    free = list_handling() + ("edition",)
     shared = []
     for record, field in sorted(read(), key=lambda each: each[1]):
         if field[0] < _SETTINGS and field[1] not in free:

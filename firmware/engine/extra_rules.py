@@ -171,7 +171,9 @@ class ExtraRulesGame(Game):
             d = SHAPES[shape + 3] << column
             if masks[row] & a or masks[row + 1] & b or masks[row + 2] & c or masks[row + 3] & d:
                 continue
+            fifth = self.point_5_used and self.options.edition > 0  # no longer lost (Guideline 9.1.1)
             self.place(self.piece, column - 3, row, facing ^ 2)
             self.turned_last = True
+            self.point_5_used = fifth
             return point + 1
         return 0

@@ -17,6 +17,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, RIGHT, ROTATE_CCW, ROTATE_
 from firmware.engine.extra_rules import HALF_POINTS
 from firmware.engine.game import Game
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
+from firmware.engine.options import AT_ONCE
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS, SHAPES
 
@@ -203,7 +204,9 @@ class Places:
                         if fives:
                             self._turn_all(facing, fives, fifth, fifth, fifth)
                         if self._half_turns:
-                            self._turn_half(facing, both, arrived, turned)
+                            self._turn_half(facing, positions, arrived, turned)
+                            if fives:
+                                self._turn_half(facing, fives, fifth, fifth)
 
     def _turn_all(self, facing: int, positions: int, arrived: Positions, turned: Positions, fifth: Positions) -> None:
         """Turn `positions` both ways: points 1 to 4 lead to `arrived` and `turned`, point 5 to `fifth`."""
@@ -223,7 +226,7 @@ class Places:
                     break
 
     def _turn_half(self, facing: int, positions: int, arrived: Positions, turned: Positions) -> None:
-        """Turn `positions` by 180 degrees; this forgets point 5."""
+        """Turn `positions` by 180 degrees; point 5 stays used (Guideline 9.1.1)."""
         other = facing ^ 2
         for by in _HALF_TURNS[facing]:
             there = _shift(positions, by) & self._free[other]
@@ -379,7 +382,8 @@ def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int
     The game changes; see `snapshot`. Raise ValueError if the Tetrimino falls too fast for the steps.
     """
     edges = []
-    soft = game.interval_us // game.options.soft_factor >= _STOP_US
+    factor = game.options.soft_factor
+    soft = factor < AT_ONCE and game.interval_us // factor >= _STOP_US
 
     def edge(button: int, pressed: int) -> None:
         edges.append((button, pressed, game.now_ms))

@@ -5,7 +5,7 @@ from firmware.engine.options import NAMES, Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
-from firmware.save.recordings.recording_reading import read_count, read_fields
+from firmware.save.recordings.recording_reading import read_choice, read_count, read_fields
 
 if TYPE_CHECKING:
     from firmware.save.varint import Numbers
@@ -20,7 +20,6 @@ def read_options(reader: "Numbers") -> tuple[MatchOptions, list[Options]]:
     choices = []
     for _ in range(options.players):
         choice = Options()
-        read_fields(reader, choice, NAMES, count)
-        choice.check()
+        read_choice(reader, choice, count)
         choices.append(choice)
     return options, choices

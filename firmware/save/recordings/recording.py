@@ -17,7 +17,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import NAMES, Options
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
-from firmware.save.recordings.recording_reading import change_option, open_blob, read_count, read_fields
+from firmware.save.recordings.recording_reading import change_option, open_blob, read_choice, read_count
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ class Recording(Numbers):
         self.at = 4
         self.variant = self.get()
         self.seed = self.get()
-        read_fields(self, self.options, NAMES, read_count(self, NAMES))
-        self.options.check()
+        read_choice(self, self.options, read_count(self, NAMES))
         self.first = self.at
         self.time_ms = 0
         self.button = 0

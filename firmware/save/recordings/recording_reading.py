@@ -36,6 +36,13 @@ def read_fields(reader: Numbers, owner: object, names: "Sequence[str]", count: i
         setattr(owner, names[i], reader.get())
 
 
+def read_choice(reader: Numbers, options: Options, count: int) -> None:
+    """Read the first `count` options of a game; one that was recorded before `edition` has edition 0."""
+    options.edition = 0
+    read_fields(reader, options, NAMES, count)
+    options.check()
+
+
 def change_option(options: Options, number: int) -> None:
     """Set an option to its new value, place in NAMES << 10 | value; raise ValueError if there is none at the place."""
     place = number >> 10

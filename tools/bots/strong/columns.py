@@ -402,7 +402,7 @@ def find_spins(wide: Any, maps: Any, landings: Any) -> None:
 def tell_spins(scratch: Scratch, half_turns: bool) -> None:
     """Find the landings of a T again, after `find_landings`: exactly, with every spin that each can have.
 
-    A T keeps rotation point 5 while it only turns; a side step, a fall or a half turn forgets it (Guideline 9.1).
+    A T keeps rotation point 5 while it only turns; a side step or a fall forgets it (Guideline 9.1).
     """
     wide, maps, landings = scratch
     free = maps[FREE]
@@ -463,8 +463,11 @@ def turn_on(maps: Any, facing: int, x: int, half_turns: bool) -> bool:
             up = _HALF_Y[facing, point]
             there = shift(left, up) & free[other, other_x]
             left &= ~shift(there, -up)
-            changed |= there & ~turned[other, other_x] != 0
-            turned[other, other_x] |= there
+            by_fifth = there & shift(fives, up)
+            by_turn = there & shift(others, up)
+            changed |= by_fifth & ~fifth[other, other_x] != 0 or by_turn & ~turned[other, other_x] != 0
+            fifth[other, other_x] |= by_fifth
+            turned[other, other_x] |= by_turn
     return changed
 
 
