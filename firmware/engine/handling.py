@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events, initial_actions
 from firmware.engine.controls import HARD_DROP, HOLD, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.options import EXTENDED, INFINITE, Options
+from firmware.engine.options import AT_ONCE, EXTENDED, INFINITE, Options
 from firmware.engine.phases import FALLING, GENERATION, LOCK
 from firmware.engine.statistics import Statistics
 from firmware.engine.tables import FALL_US
@@ -93,10 +93,13 @@ class Handling(Manipulation):
             self.slide()
 
     def set_interval(self) -> None:
-        """Set the time of one row from the level and Soft Drop (Guideline 7, 7.1)."""
+        """Set the time of one row from the level and Soft Drop, 0 for AT_ONCE (Guideline 7, 7.1)."""
         level = self.level if self.level < len(FALL_US) else len(FALL_US)
         interval = FALL_US[level - 1]
-        self.interval_us = interval // self.options.soft_factor if self.soft else interval
+        if self.soft:
+            factor = self.options.soft_factor
+            interval = 0 if factor == AT_ONCE and self.options.edition else interval // factor
+        self.interval_us = interval
 
     def fall(self, left_us: int) -> int:
         """Fall one row, and more rows within `left_us` until another event is due; return the time left."""
@@ -104,7 +107,7 @@ class Handling(Manipulation):
         room = left_us
         if self.shift_step and self.shift_us <= room:
             room = self.shift_us - 1
-        more = 0 if self.sliding else room // self.interval_us
+        more = 0 if self.sliding else room // self.interval_us if self.interval_us else _NEVER_US
         if more:
             rows = self.y - self.ghost_y
             if more >= rows:

@@ -9,6 +9,8 @@ CLASSIC = const(2)
 FIXED = const(0)
 VARIABLE = const(1)
 
+AT_ONCE = const(1000)  # as soft_factor
+
 # the bits of `modern`
 COMBOS = const(1)
 HALF_TURNS = const(2)

@@ -7,7 +7,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.matrix import WALLS
 from firmware.engine.mode import Mode
-from firmware.engine.tables import FALL_US, SHAPES
+from firmware.engine.tables import SHAPES
 from firmware.modes.lessons.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, STEP_BYTES
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ class PuzzleGame(Game):
 
     def set_interval(self) -> None:
         """Fall by Soft Drop only."""
-        self.interval_us = FALL_US[0] // self.options.soft_factor if self.soft else _NEVER_US
+        if self.soft:
+            Game.set_interval(self)
+        else:
+            self.interval_us = _NEVER_US
 
     def enter_new_row(self) -> None:
         """Record the new row, but never let the Lock Down Timer end."""

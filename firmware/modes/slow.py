@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.events import HARD_DROPPED
 from firmware.engine.game import Game
+from firmware.engine.options import AT_ONCE
 from firmware.modes.marathon import Marathon
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def apply(options: "Options", mode: "Any", one_switch: int) -> None:
     Recordings hold the stretched delays as they are. In Puzzles only Soft Drop moves a Tetrimino down, so it is slower.
     """
     if hasattr(mode, "record"):
-        options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
+        if options.soft_factor < AT_ONCE:
+            options.soft_factor = max(1, options.soft_factor * _PERCENT[options.slow] // 100)
     elif not can_be_slow(mode):
         options.slow = 0
     elif one_switch:

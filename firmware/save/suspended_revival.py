@@ -145,7 +145,7 @@ def is_played(game: "Game") -> bool:
     # Only Standard's rules have `first_level`. They have no Lock Phase: a resting piece stays in the Falling Phase.
     standard = hasattr(game, "first_level")
     if game.piece:
-        if phase != FALLING and phase != LOCK or not game.interval_us or not is_placed(game, standard):
+        if phase != FALLING and phase != LOCK or not (game.interval_us or game.soft) or not is_placed(game, standard):
             return False
     elif phase != GENERATION and phase != ANIMATE and phase != GAME_OVER:
         return False
@@ -158,11 +158,14 @@ def is_played(game: "Game") -> bool:
         above = y
     # An impossible level gives an impossible fall speed.
     interval_us = game.interval_us
+    soft = game.soft
+    game.soft = False  # at once it takes no time
     if not standard and not game.level and not game.over:
         return False
     game.set_interval()
     known = game.interval_us > 0
     game.interval_us = interval_us
+    game.soft = soft
     if game.limit_ms and game.time_ms > game.limit_ms:
         return False
     return known and game.entered_ms <= game.time_ms

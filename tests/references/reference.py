@@ -211,6 +211,8 @@ class Reference:
         """Return the time of one row, now (7, 7.1)."""
         # A press or release of Soft Drop changes the time of the whole current row.
         normal = fall_us(self.level)
+        if self.soft and self.options.soft_factor == 1000 and self.options.edition:
+            return 0  # AT ONCE
         return normal // self.options.soft_factor if self.soft else normal
 
     def cells(self) -> set[Cell]:
