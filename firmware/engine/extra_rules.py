@@ -44,8 +44,8 @@ class ExtraRulesGame(Game):
         self.turned_ms = _NEVER
         self.turned_by = 0
         self.was_x = self.was_y = self.was_facing = self.was_lowest = self.was_moves = self.was_lock_us = 0
-        self.was_fall_us = self.was_phase = self.was_lock_downs = self.was_presses = 0
-        self.was_turned = self.was_point_5 = self.was_grounded = self.was_straight = False
+        self.was_fall_us = self.was_phase = self.was_lock_downs = self.was_presses = self.was_straight = 0
+        self.was_turned = self.was_point_5 = self.was_grounded = False
         Game.__init__(self, seed, options, mode, dealer)
 
     # -- combos and all-clears ---------------------------------------------------------------------

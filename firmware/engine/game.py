@@ -225,8 +225,8 @@ class Game(Handling):
 
     def lock_down(self, hard: bool = False) -> None:
         """Turn the Tetrimino into Blocks and find full rows and patterns (Guideline A1.2.3-A1.2.5)."""
-        self.statistics.place(self.piece, self.facing, self.x, hard)
         self.spun = self.spin() if self.turned_last else 0
+        self.statistics.place(self, hard and not self.spun)
         inside = self.settle()
         self.piece = 0
         self.held = False

@@ -12,6 +12,7 @@ from firmware.engine.tables import FALL_US
 _LOCK_US = const(500_000)  # Guideline 5.7
 _MOVES = const(15)  # Guideline 5.7
 _NEVER_US = const(1_000_000_000)
+_STEEP = const(14)  # from this level on a Tetrimino lands within Auto-Repeat's delay, so moves on a Surface are its own
 
 
 class Handling(Manipulation):
@@ -124,7 +125,8 @@ class Handling(Manipulation):
         if self.soft:
             self.score += rows
             self.events |= events.SOFT_DROPPED
-            self.statistics.straight = False
+            if self.statistics.straight and self.level < _STEEP:
+                self.statistics.straight = 2  # where it lands is the player's choice
         if self.y + self.base < self.lowest:
             self.enter_new_row()
         if self.y <= self.matrix.top and self.rests():
@@ -230,8 +232,8 @@ class Handling(Manipulation):
 
         Moves count only from the first landing on.
         """
-        if self.grounded:
-            self.statistics.straight = False
+        if self.grounded and self.statistics.straight == 1:
+            self.statistics.straight = 0
         if self.y + self.base < self.lowest:
             self.enter_new_row()
         elif self.grounded and self.moves_left:

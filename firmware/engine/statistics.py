@@ -1,8 +1,11 @@
 """Count a player's actions in a game (Guideline 2.3.1, A1.2.7)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.engine.finesse import PRESSES
+
+if TYPE_CHECKING:
+    from firmware.engine.manipulation import Manipulation
 
 _COLUMNS = const(5)
 
@@ -12,9 +15,9 @@ class Statistics:
 
     kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin. So kinds[4] counts the
     Tetrises and kinds[12] the T-Spin Doubles. combo: Lock Downs in a row that each clear a line, minus 1; -1 for none.
-    straight: whether the Tetrimino in play has moved in free fall only. faults: Tetriminos that took more presses than
-    their place needs. keys: presses of all controls. minis: the Back-to-Back Mini T-Spin Singles, which send
-    nothing in a match.
+    straight: 1 while the Tetrimino in play has moved in free fall only, 2 from its Soft Drop on, 0 if it is not judged.
+    faults: Tetriminos that took more presses than their place needs. keys: presses of all controls. minis: the
+    Back-to-Back Mini T-Spin Singles, which send nothing in a match.
     """
 
     def __init__(self) -> None:
@@ -26,23 +29,27 @@ class Statistics:
         self.holds = 0
         self.faults = 0
         self.presses = 0
-        self.straight = True
+        self.straight = 1
         self.keys = 0
         self.minis = 0
 
     def enter(self) -> None:
         """Start counting for a new Tetrimino."""
         self.presses = 0
-        self.straight = True
+        self.straight = 1
 
-    def place(self, piece: int, facing: int, x: int, hard: bool) -> None:
-        """Check the presses of the Tetrimino that locks down.
+    def place(self, tetrimino: "Manipulation", dropped: bool) -> None:
+        """Count the Tetrimino that locks down; check the presses of one that was dropped and did not spin.
 
-        Check only a Tetrimino that was turned and moved in free fall and then hard-dropped. The table of an empty
-        Matrix does not know the presses of slides and spins under Blocks.
+        The table of an empty Matrix knows only places that a Hard Drop from above the Blocks reaches.
         """
         self.pieces += 1
-        if hard and self.straight and self.presses > PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]:
+        if (
+            dropped
+            and self.straight
+            and self.presses > PRESSES[(tetrimino.piece * 4 + tetrimino.facing - 4) * 13 + tetrimino.x + 3]
+            and tetrimino.is_open()
+        ):
             self.faults += 1
 
     def count(self, spun: int, lines: int, action: int) -> None:

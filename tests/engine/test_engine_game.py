@@ -239,7 +239,6 @@ class TestCounts:
             pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one press too many for each of two"),
             pytest.param("+left 600 hard", 0, id="a held direction reaches the wall with one press"),
             pytest.param("left left left hard 200", 1, id="taps to the wall"),
-            pytest.param("left right +soft 500 -soft hard", 0, id="soft-dropped Tetriminos are not judged"),
         ],
     )
     def test_finesse_faults_count_unneeded_presses(self, script: str, faults: int) -> None:

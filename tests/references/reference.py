@@ -132,7 +132,8 @@ class Reference:
         self.pieces = self.holds = self.faults = self.presses = self.goal = 0
         self.kinds = [0] * 15
         self.combo = -1
-        self.straight = True  # without moves after a landing and without Soft Drop
+        self.straight = True  # without moves after a landing, except by Soft Drop
+        self.dropped = False  # by Soft Drop, below the levels whose Tetriminos land at once
         self.limit: int | None = None
         if variant == MARATHON:  # 6: a start at a later level needs more lines at first
             self.goal = self.level * (10 if options.goal_rule == FIXED else 5)
@@ -253,6 +254,7 @@ class Reference:
         self.events |= events.GENERATED
         self.presses = 0
         self.straight = True
+        self.dropped = False
         if self.options.initial_rotation:
             self.turn_before_it_appears()
         if self.options.cut_repeat:
@@ -299,7 +301,7 @@ class Reference:
         self.row_at = self.now
         if self.soft:
             self.score += 1
-            self.straight = False
+            self.dropped |= self.level < 14
             self.events |= events.SOFT_DROPPED
         if self.bottom() < self.lowest:
             self.begin_lowest_row()
@@ -329,7 +331,7 @@ class Reference:
         # Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is lifted off keeps
         # the rest of its timer under every rule.
         on_surface = self.is_on_surface()
-        if self.landed_before:
+        if self.landed_before and not self.dropped:
             self.straight = False
         if self.bottom() < self.lowest:
             self.begin_lowest_row()
@@ -487,7 +489,9 @@ class Reference:
         """Turn the Tetrimino into Blocks and mark the full rows (A1.2.3-A1.2.6)."""
         self.spun = self.judge_spin()
         cells = self.cells()
-        if hard and self.straight and self.presses > fewest_presses(self.piece)[footprint(cells)]:
+        above = {(x, y + up) for x, y in cells for up in range(HEIGHT)}
+        judged = hard and self.straight and not self.spun and above.isdisjoint(self.blocks)
+        if judged and self.presses > fewest_presses(self.piece)[footprint(cells)]:
             self.faults += 1
         self.blocks.update(dict.fromkeys(cells, self.piece))
         self.piece = 0

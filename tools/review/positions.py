@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from firmware.engine.finesse import PRESSES
 from firmware.engine.game import Game
-from firmware.engine.manipulation import NO_SPIN
+from firmware.engine.manipulation import Manipulation
 from firmware.engine.randomizer import Bag
 from firmware.engine.statistics import Statistics
 from firmware.match.seat import Seat
@@ -108,21 +108,21 @@ class Observer(Statistics):
             "level": game.level,
         }
 
-    def place(self, piece: int, facing: int, x: int, hard: bool) -> None:
-        super().place(piece, facing, x, hard)
+    def place(self, tetrimino: Manipulation, dropped: bool) -> None:
+        super().place(tetrimino, dropped)
         game = self.game
         known = self.known
         known["coming"] += sum(lines for due_ms, lines in self.flights if due_ms <= game.time_ms)
         fewest = -1
-        if hard and self.straight:
-            fewest = PRESSES[((piece - 1) * 4 + facing) * _COLUMNS + x + 3]
+        if dropped and self.straight and game.is_open():
+            fewest = PRESSES[((game.piece - 1) * 4 + game.facing) * _COLUMNS + game.x + 3]
         self.positions.append(
             Position(
                 number=len(self.positions) + 1,
                 round=self.round,
                 began_ms=self.began_ms,
                 locked_ms=read_moment(game),
-                move=Move(piece, facing, x, game.y, game.spin() if game.turned_last else NO_SPIN),
+                move=Move(game.piece, game.facing, game.x, game.y, game.spun),
                 held=bool(game.held),
                 presses=self.presses,
                 fewest=fewest,
