@@ -5,7 +5,8 @@ from typing import Any
 
 from tools.hardware.layout import BUTTONS, CORNER_RADIUS, HEIGHT, HOLE, HOLES, PARTS, WIDTH, Part
 from tools.hardware.silkscreen import name_button
-from tools.svg import element, picture, text
+from tools.markup import Markup, element, join
+from tools.svg import picture, text
 
 _MARGIN = 8.0
 _OLD, _NEW, _BOARD = "#b9c1c9", "#f0a030", "#eef2f5"
@@ -81,13 +82,13 @@ def draw(number: int) -> str:
     all_shapes = [
         element("rect", width=wide, height=high, fill="#fff"),
         text(_MARGIN, 9, f"{number}. {step.title}", 6),
-        element("g", "\n", "\n".join(shapes), "\n", transform=f"translate({_MARGIN:g} {_MARGIN + 10:g})"),
+        element("g", "\n", join(shapes, "\n"), "\n", transform=f"translate({_MARGIN:g} {_MARGIN + 10:g})"),
         text(wide - _MARGIN, 9, f"seen from the {side}", 4, text_anchor="end", fill="#555"),
     ]
     return picture((0, 0, wide, high), all_shapes)
 
 
-def _draw_part(part: Part, back: bool, colour: str) -> list[str]:
+def _draw_part(part: Part, back: bool, colour: str) -> list[Markup]:
     """Return the box of a part and its name; a side seen from the back is mirrored."""
     left, top, right, bottom = part.area() if part.box[4] else part.area((-1.9, -0.9, 1.9, 0.9))
     if back:

@@ -12,7 +12,8 @@ from PIL import Image
 from tools.hardware import layout, solids
 from tools.hardware.silkscreen import name_button
 from tools.hardware.solids import Outline, Solid
-from tools.svg import element, picture, text
+from tools.markup import element
+from tools.svg import picture, text
 
 Colour = tuple[int, int, int]
 Painted = tuple[Solid, Colour]

@@ -1,25 +1,17 @@
 """Write a review as one HTML file that needs no network and no script."""
 
-from html import escape
-
 from sim.bots.protocol import LETTERS, Move
+from tools.markup import Markup, element, page, table
 from tools.review.pictures import count_rows, draw_curve, draw_matrix, list_pieces, name_moment
 from tools.review.positions import Position
 from tools.review.reasons import KEY_COST, Outcome, count
 from tools.review.report import Moment, Side
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1c2126; --dim: #5a646e; --paper: #fbfbf9; --card: #fff; --edge: #d5dade;
-  --accent: #1557b0; --bad: #b3261e; --field: #eceff1; --hole: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ec; --dim: #a3adb6; --paper: #14181b; --card: #1d2327;
-  --edge: #39424a; --accent: #8ab8ff; --bad: #ff9c92; --field: #0d1012; --hole: #ff9c92; } }
+@media (prefers-color-scheme: dark) { :root { --field: #0d1012; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 62rem; padding: 1rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.6rem; line-height: 1.2; margin: .5rem 0; }
-h2 { font-size: 1.3rem; margin: 2rem 0 .5rem; }
+body { overflow-wrap: anywhere; }
 h3 { font-size: 1.05rem; margin: 0 0 .25rem; }
-a { color: var(--accent); }
 .dim { color: var(--dim); }
 .sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .5rem; margin: 1rem 0; }
 .sums div, article { background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; padding: .75rem; }
@@ -36,7 +28,7 @@ figcaption b { display: block; }
 .matrix rect { opacity: .5; }
 .matrix .field, .matrix .now { opacity: 1; }
 .now { stroke: var(--ink); stroke-width: 1.4; }
-.hole { stroke: var(--hole); stroke-width: 1.5; fill: none; }
+.hole { stroke: var(--bad); stroke-width: 1.5; fill: none; }
 .clear { stroke: var(--ink); stroke-width: .8; stroke-dasharray: 3 2; }
 .c1 { fill: #2aa7c9; } .c2 { fill: #3f63d6; } .c3 { fill: #dd8120; } .c4 { fill: #cfae1d; } .c5 { fill: #3f9c45; }
 .c6 { fill: #9a4fc4; } .c7 { fill: #cf3d3d; } .c8 { fill: #808890; }
@@ -70,15 +62,13 @@ _UNIT = (
 
 def write_page(sides: list[Side], title: str, facts: str, notes: list[str]) -> str:
     """Return the page; facts: a line about the game.  notes: further lines at the end."""
-    body = "".join(_write_side(side) for side in sides)
-    ends = "".join(f"<p>{escape(note)}</p>" for note in (*_explain_unit(), *notes))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<link rel="icon" href="data:,">\n<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n'
-        f'<header><h1>{escape(title)}</h1><p class="dim">{escape(facts)}</p>'
-        f"<p>{_UNIT}</p></header>\n<main>\n{body}</main>\n"
-        f'<footer class="dim"><h2>What the numbers mean</h2>{ends}</footer>\n</body>\n</html>\n'
+    ends = (element("p", note) for note in (*_explain_unit(), *notes))
+    return page(
+        title,
+        _STYLE,
+        element("header", element("h1", title), element("p", facts, class_="dim"), element("p", _UNIT)),
+        element("main", *map(_write_side, sides)),
+        element("footer", element("h2", "What the numbers mean"), *ends, class_="dim"),
     )
 
 
@@ -94,7 +84,7 @@ def _explain_unit() -> list[str]:
     return [unit, cost]
 
 
-def _write_side(side: Side) -> str:
+def _write_side(side: Side) -> Markup:
     pieces = len(side.positions)
     sums = (
         ("Tetriminos", str(pieces)),
@@ -102,54 +92,51 @@ def _write_side(side: Side) -> str:
         ("Without loss", f"{100 * side.without_loss / pieces:.0f} %"),
         ("Finesse faults", str(sum(kind.faults for kind in side.finesse))),
     )
-    listed = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in sums)
-    moments = "".join(_write_moment(side, moment, at) for at, moment in enumerate(side.moments, 1))
-    moments = moments or "<p>No Tetrimino cost anything.</p>"
-    heading = f"<h2>{escape(side.name)}</h2>" if side.name else ""
-    return (
-        f'<section id="player-{side.number + 1}">{heading}<dl class="sums">{listed}</dl>{draw_curve(side)}'
-        f"<h2>The moments that cost most</h2>{moments}<h2>Finesse</h2>{_write_finesse(side)}</section>\n"
+    listed = (element("div", element("dt", name), element("dd", value)) for name, value in sums)
+    moments = [_write_moment(side, moment, at) for at, moment in enumerate(side.moments, 1)]
+    return element(
+        "section",
+        *([element("h2", side.name)] if side.name else []),
+        *(element("dl", *listed, class_="sums"), draw_curve(side), element("h2", "The moments that cost most")),
+        *(moments or [element("p", "No Tetrimino cost anything.")]),
+        *(element("h2", "Finesse"), _write_finesse(side)),
+        id=f"player-{side.number + 1}",
     )
 
 
-def _write_moment(side: Side, moment: Moment, number: int) -> str:
+def _write_moment(side: Side, moment: Moment, number: int) -> Markup:
     position, verdict = moment.position, moment.verdict
     shown = count_rows(position.rows, position.move, verdict.move)
     minutes, seconds = divmod(position.generated_ms / 1000, 60)
     when = f"{minutes:.0f}:{seconds:04.1f}" + (f", round {position.round}" if position.round > 1 else "")
-    same = position.move == verdict.move and position.held == verdict.held
-    pictures = _write_picture("Yours", moment.mine, position, position.move, shown)
-    if not same:
-        pictures += _write_picture("Better", moment.better, position, verdict.move, shown)
-    reasons = "".join(f"<li>{escape(reason.words)}</li>" for reason in moment.reasons)
+    pictures = [_write_picture("Yours", moment.mine, position, position.move, shown)]
+    if (position.move, position.held) != (verdict.move, verdict.held):
+        pictures.append(_write_picture("Better", moment.better, position, verdict.move, shown))
     hold = LETTERS[position.hold] if position.hold else "empty"
     coming = f" Garbage coming: {position.coming}." if position.coming else ""
-    return (
-        f'<article id="{name_moment(side, number)}"><div class="pair">{pictures}</div><div>'
-        f'<h3>{number}. Tetrimino {position.number}, {when}</h3><p class="cost">{moment.cost:.1f} holes</p>'
-        f'<ul>{reasons}</ul><p class="dim">It came as {LETTERS[position.queue[0]]}. Hold: {hold}. '
-        f"Next: {list_pieces(position.queue[1:])}.{coming}</p>"
-        f'<p><a href="{escape(moment.link)}">Try again in the browser</a>, or in the simulator:</p>'
-        f"<code>{escape(moment.command)}</code></div></article>"
+    came = f"It came as {LETTERS[position.queue[0]]}. Hold: {hold}. Next: {list_pieces(position.queue[1:])}.{coming}"
+    words = element(
+        "div",
+        element("h3", f"{number}. Tetrimino {position.number}, {when}"),
+        element("p", f"{moment.cost:.1f} holes", class_="cost"),
+        element("ul", *(element("li", reason.words) for reason in moment.reasons)),
+        element("p", came, class_="dim"),
+        element("p", element("a", "Try again in the browser", href=moment.link), ", or in the simulator:"),
+        element("code", moment.command),
     )
+    return element("article", element("div", *pictures, class_="pair"), words, id=name_moment(side, number))
 
 
-def _write_picture(name: str, words: str, position: Position, move: Move, shown: int) -> str:
+def _write_picture(name: str, words: str, position: Position, move: Move, shown: int) -> Markup:
     after = Outcome(position.rows, move)
     label = (
         f"{name}: {words}. Then the stack is {max(after.heights)} rows high, with {count(len(after.holes), 'hole')}."
     )
     picture = draw_matrix(position.rows, move, shown, label)
-    return f"<figure>{picture}<figcaption><b>{name}</b>{escape(words)}</figcaption></figure>"
+    return element("figure", picture, element("figcaption", element("b", name), words))
 
 
-def _write_finesse(side: Side) -> str:
-    rows = "".join(
-        f'<tr><th scope="row">{LETTERS[kind.piece]}</th><td>{kind.counted}</td><td>{kind.faults}</td>'
-        f"<td>{kind.wasted}</td></tr>"
-        for kind in side.finesse
-    )
-    return (
-        '<table><thead><tr><th scope="col">Tetrimino</th><th scope="col">counted</th><th scope="col">faults</th>'
-        f'<th scope="col">presses in vain</th></tr></thead><tbody>{rows}</tbody></table>'
-    )
+def _write_finesse(side: Side) -> Markup:
+    heads = [(head, "") for head in ("Tetrimino", "counted", "faults", "presses in vain")]
+    figures = ((LETTERS[kind.piece], kind.counted, kind.faults, kind.wasted) for kind in side.finesse)
+    return table(heads, ([str(each) for each in row] for row in figures))

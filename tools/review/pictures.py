@@ -3,9 +3,9 @@
 from typing import Any
 
 from sim.bots.protocol import LETTERS, Move
+from tools.markup import Markup, element, join
 from tools.review.reasons import Outcome
 from tools.review.report import Side
-from tools.svg import element
 
 _CELL = 10
 _LEAST_ROWS, _MOST_ROWS = 8, 24
@@ -14,7 +14,7 @@ _LEAST_SCALE = 5  # holes that the curve's height stands for, at least
 _VISIBLE_ROWS = 20
 
 
-def draw_matrix(rows: tuple[bytes, ...], move: Move, shown: int, label: str) -> str:
+def draw_matrix(rows: tuple[bytes, ...], move: Move, shown: int, label: str) -> Markup:
     """Return a Matrix of `shown` rows with a Tetrimino at its place, and crosses in the holes that it makes."""
     before, after = Outcome(rows), Outcome(rows, move)
     whole = [y for y, row in enumerate(after.filled) if all(row)]
@@ -36,7 +36,7 @@ def draw_matrix(rows: tuple[bytes, ...], move: Move, shown: int, label: str) -> 
     return element("svg", *parts, class_="matrix", viewBox=box, role="img", aria_label=label)
 
 
-def _draw_cell(x: int, top: int, **how: Any) -> str:
+def _draw_cell(x: int, top: int, **how: Any) -> Markup:
     return element("rect", **how, x=x * _CELL, y=top, width=_CELL - 1, height=_CELL - 1)
 
 
@@ -49,7 +49,7 @@ def count_rows(rows: tuple[bytes, ...], *moves: Move) -> int:
     return min(_MOST_ROWS, max(_LEAST_ROWS, max(used, default=0) + 3))
 
 
-def draw_curve(side: Side) -> str:
+def draw_curve(side: Side) -> Markup:
     """Return the curve of a game: a bar for the cost of each placement, a line for the height of the stack."""
     count = len(side.costs)
     scale = max(_LEAST_SCALE, *side.costs)
@@ -82,18 +82,25 @@ def draw_curve(side: Side) -> str:
         role="img",
         aria_label=label,
     )
-    marks = "".join(
-        f'<a class="mark" style="left:{100 * (moment.position.number - 0.6) / count:.2f}%" '
-        f'href="#{name_moment(side, at)}" aria-label="Moment {at}, Tetrimino {moment.position.number}">{at}</a>'
+    marks = (
+        element(
+            "a",
+            str(at),
+            class_="mark",
+            style=f"left:{100 * (moment.position.number - 0.6) / count:.2f}%",
+            href=f"#{name_moment(side, at)}",
+            aria_label=f"Moment {at}, Tetrimino {moment.position.number}",
+        )
         for at, moment in enumerate(side.moments, 1)
     )
-    return (
-        f'<div class="curve">{curve}'
-        f'<div class="marks">{marks}</div></div>'
-        f'<p class="legend"><span class="bar"></span> cost of each Tetrimino, up to {scale:.1f} holes '
-        f'<span class="line"></span> height of the stack, up to {_VISIBLE_ROWS} rows. '
-        "Numbers lead to the moments.</p>"
+    legend = element(
+        "p",
+        *(element("span", "", class_="bar"), f" cost of each Tetrimino, up to {scale:.1f} holes "),
+        *(element("span", "", class_="line"), f" height of the stack, up to {_VISIBLE_ROWS} rows. "),
+        "Numbers lead to the moments.",
+        class_="legend",
     )
+    return join([element("div", curve, element("div", *marks, class_="marks"), class_="curve"), legend])
 
 
 def name_moment(side: Side, number: int) -> str:
