@@ -375,3 +375,22 @@ class TestCommandLine:
             asker.request("GET", "/%00")
             assert asker.getresponse().status == 404
         assert capsys.readouterr().err == ""
+
+    def test_a_hostile_link_or_folder_is_not_served_and_answers_promise_no_guessing(self, tmp_path: Path) -> None:
+        folder = tmp_path / "dist"
+        (folder / "inner").mkdir(parents=True)
+        (tmp_path / "secret").mkdir()
+        (tmp_path / "secret" / "key.txt").write_text("secret")
+        (folder / "inner" / "page.html").write_text("<p>")
+        (folder / "out.txt").symlink_to(tmp_path / "secret" / "key.txt")
+        (folder / "out").symlink_to(tmp_path / "secret")
+        (folder / "in.html").symlink_to("inner/page.html")
+        with closing(Host(folder)) as host:
+            for name in ("out.txt", "out/key.txt", "out/", "inner/", "", "%2e%2e/secret/key.txt"):
+                with pytest.raises(urllib.error.HTTPError, match="404"):
+                    urllib.request.urlopen(host.address + name)
+            with urllib.request.urlopen(host.address + "in.html") as answer:
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert answer.headers["Referrer-Policy"] == "no-referrer"
+                policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'self';") and "frame-ancestors 'none'" in policy

@@ -9,6 +9,16 @@ from tools.web import WebError
 
 HOST = "127.0.0.1"
 PORT = 8128
+# Each page has a stricter policy of its own; this one holds for whatever else lies in the folder.
+_HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; connect-src 'self' blob: ws: wss:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -22,16 +32,24 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        self.send_header("Cache-Control", "no-cache")
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
         super().end_headers()
 
     def send_head(self) -> Any:
-        """Send the headers of the answer; answer 404 to an impossible file name."""
+        """Send the headers of the answer; answer 404 to an impossible name, and to what lies outside of the folder."""
         try:
-            return super().send_head()
+            path = Path(self.translate_path(self.path)).resolve()
+            if path.is_relative_to(Path(self.directory).resolve()):
+                return super().send_head()
         except ValueError:  # a null character in the name
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return None
+            pass
+        self.send_error(HTTPStatus.NOT_FOUND)
+        return None
+
+    def list_directory(self, path: Any) -> None:
+        """Answer 404: a folder is no page."""
+        self.send_error(HTTPStatus.NOT_FOUND)
 
     def log_message(self, *arguments: Any) -> None:
         """Log nothing."""
