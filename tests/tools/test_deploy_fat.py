@@ -263,8 +263,14 @@ def mounted_free(image_bytes: bytes) -> int:
         return volume.free_bytes()
 
 
-@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EROFS])
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    ("case", "number"),
+    [
+        *((case, errno.EIO) for case in CASES),
+        ("without a free byte", errno.ENOSPC),
+        ("over another project", errno.EROFS),
+    ],
+)
 def test_an_error_at_any_operation_is_one_line_and_mended_by_the_next_run(case: str, number: int) -> None:
     before, old = CASES[case]
     with mounted(before) as volume:

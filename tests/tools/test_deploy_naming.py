@@ -51,7 +51,7 @@ def prepared() -> Names:
 def with_cases() -> dict[str, str]:
     """Return the firmware and the cases, renamed together: modules share names, and a case uses several modules."""
     cases = {f"{case.stem}.py": case.read_text(encoding="utf-8").replace("compat.py", "compat.mpy") for case in CASES}
-    return image.prepare(image.read_sources() | cases)
+    return image.prepare(image.read_sources() | cases, minifying.Cache(minifying.cache_path("renamed-cases")))
 
 
 @pytest.fixture(scope="module")

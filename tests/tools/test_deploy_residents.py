@@ -8,11 +8,10 @@ from firmware import residents
 from firmware.router import ALONE, Router, lists
 from sim.terminal import Refusal
 from tools.deploy import image
-from tools.deploy.residents import LISTS, close, find_imports, list_all, read_trees
+from tools.deploy import residents as generator
+from tools.deploy.residents import LISTS, Imports, Trees, close, find_imports, list_all, read_trees
 
 SOURCES = image.read_sources()
-TREES = read_trees(SOURCES)
-IMPORTS = find_imports(TREES)
 COMMITTED = {name: getattr(residents, name) for name in LISTS}
 NEW = {
     "firmware/view/menu.py": "def draw():\n    pass\n",
@@ -23,11 +22,30 @@ NEW = {
 USE = "from firmware.view import menu as more\nmore.draw()\n"
 
 
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    return read_trees(SOURCES)
+
+
+@pytest.fixture(scope="module")
+def imports(trees: Trees) -> Imports:
+    return find_imports(trees)
+
+
+@pytest.fixture
+def parsed(trees: Trees, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parse only what a test changes; it changes no constant."""
+    known = dict(zip(SOURCES.values(), trees.values(), strict=True))
+    read_tree = generator.read_tree
+    monkeypatch.setattr(generator, "read_tree", lambda text, shared: known.get(text) or read_tree(text, shared))
+
+
 def add(path: str, line: str) -> dict[str, str]:
     """Return the sources with one more line at the end of a module."""
     return {**SOURCES, path: SOURCES[path] + "\n\n" + line}
 
 
+@pytest.mark.usefixtures("parsed")
 def test_a_new_module_of_a_menu_changes_nothing_that_stays() -> None:
     sources = {**add("firmware/scenes/menus/main.py", USE), **NEW}
     new = {path.removesuffix(".py").replace("/", ".").removeprefix("firmware.") for path in NEW}
@@ -36,11 +54,13 @@ def test_a_new_module_of_a_menu_changes_nothing_that_stays() -> None:
     assert not [(name, module) for name in LISTS for module in new if lists(COMMITTED[name], module)]
 
 
+@pytest.mark.usefixtures("parsed")
 def test_what_a_game_imports_stays_with_it() -> None:
     sources = {**add("firmware/view/playfield.py", USE), **NEW}
     assert "view.menu" in list_all(sources)["STAY"][1], "small, so it comes with the playfield"
 
 
+@pytest.mark.usefixtures("parsed")
 def test_a_module_imported_late_stays_where_its_import_says_so() -> None:
     line = "def late():\n    from firmware.engine import news  # residents: {}\n"
     sources = {**add("firmware/scenes/match/play.py", line.format("MATCH")), **NEW}
@@ -59,17 +79,17 @@ def test_every_listed_module_exists_once_and_is_no_prefix(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_each_list_has_all_that_its_modules_import(name: str) -> None:
+def test_each_list_has_all_that_its_modules_import(name: str, imports: Imports) -> None:
     staying = "" if COMMITTED[name].startswith(ALONE) else COMMITTED["STAY"]
     listed = {*(staying + COMMITTED[name]).split()} - {"|", ALONE, "scenes"}
-    assert {*close(" ".join(listed), IMPORTS, close("app", IMPORTS, []))} <= listed
+    assert {*close(" ".join(listed), imports, close("app", imports, []))} <= listed
 
 
-def test_a_match_loads_each_module_after_those_that_it_imports() -> None:
+def test_a_match_loads_each_module_after_those_that_it_imports(imports: Imports) -> None:
     for name in ("GAME", "MATCH", "LINK"):
         order = (COMMITTED["STAY"].partition("|")[0] + COMMITTED[name].partition("|")[0]).split()
         for at, module in enumerate(order):
-            assert not {*IMPORTS[module]} & {*order[at + 1 :]}, module
+            assert not {*imports[module]} & {*order[at + 1 :]}, module
 
 
 @pytest.mark.parametrize(

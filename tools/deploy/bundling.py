@@ -9,7 +9,7 @@ bundle its name comes last.
 import ast
 from collections.abc import Iterator, Mapping
 
-from tools.deploy import DeployError
+from tools.deploy import DeployError, stripping
 
 # The module that stays, and those that move into it: each after those that it imports.
 BUNDLES = {
@@ -112,22 +112,27 @@ def _redirect(path: str, tree: ast.Module, heads: Mapping[str, str]) -> None:
     Raise DeployError for a moved module that is imported or used in another way.
     """
     aliases: dict[str, str] = {}
+    moves = False
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
+            moves |= str(node.module) in heads
             for alias in node.names:
                 if f"{node.module}.{alias.name}" in heads:
                     aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
         elif isinstance(node, ast.Import) and (moved := heads.keys() & {alias.name for alias in node.names}):
             raise DeployError(f"{path} imports {min(moved)}, a part of a bundle: write `from PACKAGE import MODULE`")
+    if not moves and not aliases:
+        return
     used: dict[str, set[str]] = {}
-    _Attributes(aliases, used).visit(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in aliases:
-            raise DeployError(f"{path} uses {aliases[node.id]}, a part of a bundle, as a value: use what is in it")
+    if aliases:
+        _Attributes(aliases, used).visit(tree)
     for parent in ast.walk(tree):
-        for field, value in ast.iter_fields(parent):
-            if isinstance(value, list) and any(isinstance(each, ast.ImportFrom) for each in value):
-                statements = [new for each in value for new in _redirect_import(each, heads, used)]
+        if isinstance(parent, ast.Name) and parent.id in aliases:
+            raise DeployError(f"{path} uses {aliases[parent.id]}, a part of a bundle, as a value: use what is in it")
+        for field in stripping.BODIES:
+            body = getattr(parent, field, None)
+            if isinstance(body, list) and any(isinstance(each, ast.ImportFrom) for each in body):
+                statements = [new for each in body for new in _redirect_import(each, heads, used)]
                 setattr(parent, field, statements or [ast.Pass()])
 
 

@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from itertools import repeat
 from pathlib import Path
+from typing import Any
 
 from firmware import option_table
 from sim import progress
@@ -271,6 +272,10 @@ class _Unused(ast.NodeTransformer):
 
     def __init__(self, tree: ast.AST) -> None:
         self.read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+    def visit(self, node: ast.AST) -> Any:
+        """Visit statements only: no expression imports."""
+        return node if isinstance(node, ast.expr) else super().visit(node)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
         """Keep only used names of firmware modules."""

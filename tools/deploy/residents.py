@@ -90,11 +90,13 @@ def read_trees(sources: Mapping[str, str]) -> Trees:
     """Return the trees of sources by their paths on the drive."""
     constants = minifying.find_constants(dict(sources))
     return {
-        path.removesuffix(".py").replace("/", ".").removeprefix(_OURS): stripping.strip(
-            minifying.inline_constants(text, constants, False)
-        )
+        path.removesuffix(".py").replace("/", ".").removeprefix(_OURS): read_tree(text, constants)
         for path, text in sources.items()
     }
+
+
+def read_tree(text: str, constants: minifying.Constants) -> ast.Module:
+    return stripping.strip(minifying.inline_constants(text, constants, False))
 
 
 def find_imports(trees: Trees) -> Imports:

@@ -1,15 +1,16 @@
 """Remove annotations, docstrings and `pass`, which do nothing on a board."""
 
 import ast
+from typing import Any
 
-_BODIES = ("body", "orelse", "finalbody")
+BODIES = ("body", "orelse", "finalbody")
 
 
 def strip(tree: ast.Module) -> ast.Module:
     """Return a module without annotations, docstrings and statements that do nothing."""
     tree = _AnnotationRemover().visit(tree)
     for node in ast.walk(tree):
-        for field in _BODIES:
+        for field in BODIES:
             body = getattr(node, field, None)
             if isinstance(body, list) and body:
                 kept = [part for part in body if not _is_idle(part)]
@@ -18,6 +19,10 @@ def strip(tree: ast.Module) -> ast.Module:
 
 
 class _AnnotationRemover(ast.NodeTransformer):
+    def visit(self, node: ast.AST) -> Any:
+        """Visit statements and arguments only: expressions have no annotations."""
+        return node if isinstance(node, ast.expr) else super().visit(node)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
         node.returns = None
         self.generic_visit(node)
