@@ -175,3 +175,27 @@ def test_a_decided_match_is_kept_and_can_be_played_on(loser: Visit) -> None:
     newest.get_by_text("Watch").click()
     loser.advance(1000)
     assert loser.scene == "match.watch" and loser.page.is_visible("text=Play on")
+
+
+def test_hostile_entries_hide_no_game_and_are_counted(loser: Visit) -> None:
+    loser.page.evaluate(
+        """() => new Promise((resolve, reject) => {
+            const asked = indexedDB.open("skyline");
+            asked.onerror = reject;
+            asked.onsuccess = () => {
+                const change = asked.result.transaction("games", "readwrite");
+                const games = change.objectStore("games");
+                for (const bad of [{}, { told: 7 }, { told: "x", picture: 3 },
+                    { told: "x", picture: new Uint8Array(9) },
+                    { told: "<script>alert(1)</script>", at: {}, picture: new Uint8Array(1024), recording: "x" }]) {
+                    games.add(bad);
+                }
+                const picture = new Uint8Array(1024), recording = new Uint8Array(9);
+                games.add({ told: "<img src=x onerror=alert(1)>", at: "when", name: "<b>", picture, recording });
+                change.oncomplete = resolve;
+            };
+        })"""
+    )
+    games = list_games(loser)
+    assert games.count() == 2 and loser.page.inner_text("#found") == "2 of 2 games; 5 more cannot be read"
+    assert loser.page.locator("#games img, #games script, #games b").count() == 0

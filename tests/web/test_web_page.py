@@ -290,6 +290,19 @@ class TestLeaving:
         visit.advance(500)
         assert "another tab" in visit.notice and visit.ask("handheld.app.context.journal.failed")
 
+    @pytest.mark.parametrize("damage", ["?", "btoa('short')", "btoa('x'.repeat(4096))"])
+    def test_hostile_banks_begin_anew_and_leave_a_copy(self, damage: str, visits: Any) -> None:
+        text = damage if damage == "?" else f"${{{damage}}}"
+        visit = visits()
+        visit.page.add_init_script(f"localStorage.getItem('was') || localStorage.setItem('skyline-bank0', `{text}`)")
+        visit.page.add_init_script("localStorage.setItem('was', localStorage.getItem('skyline-bank0'))")
+        visit.open()
+        assert "Your saves are damaged" in visit.notice and "skyline-bank0-damaged" in visit.notice
+        visit.press("a", "a")
+        visit.advance(500)
+        was, copy = visit.page.evaluate("['was', 'skyline-bank0-damaged'].map(key => localStorage[key])")
+        assert was == copy and not visit.ask("handheld.app.context.journal.failed")
+
     def test_damaged_banks_and_choices_count_as_empty(self, visits: Any) -> None:
         visit = visits()
         visit.page.add_init_script(

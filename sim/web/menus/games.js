@@ -28,6 +28,7 @@ export class Games {
     this.list = find("games", HTMLElement);
     this.search = find("search", HTMLInputElement);
     this.search.addEventListener("input", () => this.find());
+    this.damaged = 0; // entries that cannot be shown
   }
 
   /** Empty the list: more games may end before it is opened again. */
@@ -40,7 +41,9 @@ export class Games {
     try {
       /** @type {Game[]} */
       const games = await work((stored) => stored.getAll());
-      this.list.replaceChildren(...games.reverse().map((game) => this.item(game)));
+      const items = games.reverse().flatMap((game) => this.item(game) ?? []);
+      this.damaged = games.length - items.length;
+      this.list.replaceChildren(...items);
       this.find();
     } catch {
       this.say(NONE);
@@ -57,11 +60,16 @@ export class Games {
     const words = this.search.value.toLowerCase().split(" ");
     const items = [...this.list.children].filter((item) => item instanceof HTMLElement);
     for (const item of items) item.hidden = !words.every((word) => item.textContent?.toLowerCase().includes(word));
-    this.say(`${items.filter((item) => !item.hidden).length} of ${items.length} games`);
+    const damaged = this.damaged ? `; ${this.damaged} more cannot be read` : "";
+    this.say(`${items.filter((item) => !item.hidden).length} of ${items.length} games${damaged}`);
   }
 
-  /** @param {Game} game */
+  /**
+   * @param {Game} game
+   * @returns {HTMLElement|null} null for a damaged entry: any script of this site may have written it
+   */
   item(game) {
+    if (typeof game.told !== "string" || ![game.recording, game.picture].every((each) => each instanceof Uint8Array)) return null;
     const glass = new Glass(make("canvas"), this.more.session.glass.colour);
     glass.fit(WIDE, HIGH, 1);
     glass.draw(game.picture, BRIGHT);

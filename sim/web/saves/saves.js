@@ -1,23 +1,10 @@
 /** Pack both banks of the handheld into one file, and check one that comes back. */
 
 import { BANK_BYTES } from "../tables.js";
-import { BANKS } from "./store.js";
+import { BANKS, crc32 } from "./store.js";
 
 const MARK = "SKYLINE SAVES 1\n";
 const CRC_BYTES = 4;
-
-/**
- * @param {Uint8Array} bytes
- * @returns {number} their CRC-32, as zlib's
- */
-function crc32(bytes) {
-  let crc = -1;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
 
 /**
  * @param {Uint8Array[]} banks

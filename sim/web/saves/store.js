@@ -7,6 +7,10 @@ const EIO = 5;
 const KEY = "skyline-bank";
 const GAME = "skyline-game";
 const LOCK = "skyline";
+const FRAME_BYTES = 11;
+const INTACT = 0x2144df1c; // the CRC-32 of anything followed by its own
+const ERASED = 255;
+const DAMAGED = "Your saves are damaged, so you begin anew. This browser keeps a copy: ";
 const ELSEWHERE = "Skyline is open in another tab. Only that tab saves scores.";
 
 const encode = (/** @type {Uint8Array} */ bytes) => {
@@ -15,6 +19,28 @@ const encode = (/** @type {Uint8Array} */ bytes) => {
   return btoa(text);
 };
 const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {number} their CRC-32, as zlib's
+ */
+export function crc32(bytes) {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/**
+ * @param {Uint8Array} bank
+ * @returns {boolean} whether a bank is erased or begins with a whole record (firmware/save/journal.py)
+ */
+function isReadable(bank) {
+  const record = bank.subarray(0, FRAME_BYTES + bank[1] + 256 * bank[2]);
+  return bank.length === BANK_BYTES && (crc32(record) === INTACT || bank.every((byte) => byte === ERASED));
+}
 
 /** @returns {Promise<boolean>} whether this tab owns the saves, until it is closed; else another tab does */
 export async function claim() {
@@ -46,17 +72,33 @@ export class Store {
 
   /**
    * @param {number} number
-   * @returns {Uint8Array|null} the saved bank; null if there is none or it is damaged
+   * @returns {Uint8Array|null} the saved bank; null if there is none, or if it is damaged: a copy of it stays
    */
   load(number) {
+    let text = null;
     try {
-      const text = this.storage?.getItem(KEY + number) ?? null;
+      text = this.storage?.getItem(KEY + number) ?? null;
       this.seen[number] = text;
       if (text === null) return null;
       const bytes = decode(text);
-      return bytes.length === BANK_BYTES ? bytes : null;
+      if (isReadable(bytes)) return bytes;
     } catch {
-      return null;
+      // It is no bank at all.
+    }
+    if (text !== null) this.setAside(KEY + number, text);
+    return null;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  setAside(name, text) {
+    try {
+      this.storage?.setItem(`${name}-damaged`, text);
+      this.complain(`${DAMAGED}${name}-damaged.`);
+    } catch {
+      this.storage = null; // without room for a copy, the damaged bank itself stays
     }
   }
 
