@@ -1,5 +1,7 @@
 """Soft Drop AT ONCE takes no time (Guideline 5.5, 7.1, 8): the option `soft_factor` at 1000."""
 
+from typing import Any
+
 import pytest
 
 from firmware.engine.events import LANDED
@@ -13,7 +15,7 @@ from tests.support.drill import Drill
 ROWS = 18  # from the first row of an O to the floor
 
 
-def drop(script: str, **options: int) -> Drill:
+def drop(script: str, **options: Any) -> Drill:
     return Drill("O", script=script, soft_factor=AT_ONCE, **options)
 
 

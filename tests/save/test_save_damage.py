@@ -78,7 +78,7 @@ class TestDamaged:
         count, _revived, _state = interpreters.run(interpreters.CPYTHON, long_script).last_line.split()
         assert int(count) == records
 
-    def test_handheld_resumes_a_damaged_game_or_begins_another(self) -> None:
+    def test_handheld_resumes_a_damaged_game_or_says_that_it_cannot(self) -> None:
         rng = random.Random("resume")
         resumed = 0
         for number in range(60):
@@ -90,7 +90,9 @@ class TestDamaged:
                 game.input(control, pressed, t_ms)
             payload = damage(rng, kept.packed(game, variant))
             handheld = power_on(SUSPENDED, payload, "play")
-            resumed += handheld.game.seed == game.seed and not handheld.scene.is_playing()
+            if handheld.context.router.name != "menus.main":  # where it says so
+                assert handheld.game.seed == game.seed and not handheld.scene.is_playing()
+                resumed += 1
             handheld.press(controls.PAUSE)
             press_anything(rng, handheld, 25)
         assert 5 < resumed < 55, "nothing was tested"
