@@ -70,14 +70,18 @@ class Handling(Manipulation):
     def appear(self) -> None:
         """Drop the new Tetrimino one row if possible, and hand it to the player (Guideline 3.4).
 
-        With initial rotation, early presses and a held rotation button turn it. The option cut_repeat restarts
-        Auto-Repeat for each Tetrimino; by the guideline Auto-Repeat continues.
+        With initial rotation, early presses and a held rotation button turn it. With the option cut_repeat Auto-Repeat
+        rests at least so long; by the guideline it continues.
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
             initial_actions.apply_turns(self)
-        if self.shift_step and self.options.cut_repeat:
-            self.restart_delay()
+        cut = self.options.cut_repeat
+        if self.shift_step and cut:
+            rest_us = (cut if cut > 1 else self.options.das_ms) * 1000
+            if cut == 1 or self.sliding or self.shift_us < rest_us:
+                self.shift_us = rest_us
+                self.sliding = False
         self.set_interval()
         top = self.matrix.top
         if self.y > top or not self.rests():

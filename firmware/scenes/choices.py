@@ -1,13 +1,16 @@
 """Set fields of the settings: the base of the pages of OPTIONS."""
 
-from firmware.compat import TYPE_CHECKING, const
-from firmware.scenes.menu import SAMPLE_ROWS, Menu
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.scenes.menu import REPEAT_MS, SAMPLE_ROWS, Menu
 from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
 _SETTING = const(5)  # entries in the record of a setting
+_MS = (b"MS",)
+_RUN = const(8)  # repeats before a held direction takes tens
+_FRAMES = const(6)  # hundredths of a frame of 60 Hz in a millisecond
 
 
 class Choices(SettingsMenu):
@@ -15,11 +18,13 @@ class Choices(SettingsMenu):
 
     The record of a setting is the line, its note, the name of the setting, its values, and the words for the values, or
     None to show numbers. After the last value comes the first. A record without values leads to a scene. A note may
-    have one part for each value, separated by slashes.
+    have one part for each value, separated by slashes. With the word MS every millisecond from the first value to the
+    last can be set, and a note of two lines follows the number of frames.
     """
 
     parent = "options.options"
     rows = SAMPLE_ROWS
+    run = 0  # repeats of a held direction
 
     def setting(self) -> str:
         """Return the name of the chosen line's setting or scene."""
@@ -30,6 +35,9 @@ class Choices(SettingsMenu):
         if len(record) < _SETTING:
             return b""
         _line, _note, name, _values, words = record
+        if words == _MS:
+            value = getattr(self.context.settings, name)
+            return b"DAS" if value == 1 and name == "cut_repeat" else b"%d MS" % value
         return words[self.index(at)] if words else str(getattr(self.context.settings, name)).encode()
 
     def index(self, at: int) -> int:
@@ -47,6 +55,14 @@ class Choices(SettingsMenu):
         if len(record) < _SETTING:
             return False
         values = record[3]
+        if record[4] == _MS:
+            # A held direction steps by 1, then from ten to ten.
+            self.run = self.run + 1 if ticks_diff(self.until_ms, self.now_ms) == REPEAT_MS else 0
+            pace = 10 if self.run > _RUN else 1
+            value = getattr(self.context.settings, record[2])
+            value = (value // pace + 1) * pace if step > 0 else (value - 1) // pace * pace
+            self.set(record[2], max(values[0], min(values[1], value)))
+            return True
         self.set(record[2], values[(self.index(at) + step) % len(values)])
         return True
 
@@ -57,6 +73,14 @@ class Choices(SettingsMenu):
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the line, or of its value."""
-        if b"/" in note:
+        record = self.records[self.at]
+        if len(record) == _SETTING and record[4] == _MS:
+            settings = self.context.settings
+            value = getattr(settings, record[2])
+            if value == 1 and record[2] == "cut_repeat":
+                value = settings.das_ms
+            tenths = (value * _FRAMES + 5) // 10
+            note = b"%d.%d FRAMES|%s" % (tenths // 10, tenths % 10, note)
+        elif b"/" in note:
             note = note.split(b"/")[self.index(self.at)]
         Menu.draw_note(self, canvas, note)

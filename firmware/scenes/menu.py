@@ -18,8 +18,8 @@ _NOTE_Y = const(105)
 _NOTE_PITCH = const(7)
 _BAR_LEFT = const(63)
 _DELAY_MS = const(350)
-_REPEAT_MS = const(110)
 
+REPEAT_MS = const(110)  # from one repeat of a held direction to the next
 ROWS = const(8)  # lines between heading and description
 SAMPLE_ROWS = const(5)  # lines above a sample
 SAMPLE_Y = const(65)
@@ -116,7 +116,7 @@ class Menu:
             elif button == self.button:
                 self.button = -1
         if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
-            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.until_ms = ticks_add(now_ms, REPEAT_MS)
             self.press(self.button)
         self.context.voice.update(now_ms)
 

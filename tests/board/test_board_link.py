@@ -208,7 +208,7 @@ def test_options_in_the_pause_leave_the_block_of_4_kilobytes(party: Party) -> No
     party.play(5, 1)
     for button in "SDA":
         party.ring.tap(1, button, after_s=0.2)
-    party.expect(lambda each: each.shows("DELAY"), 1, [1])
+    party.expect(lambda each: each.shows("DAS"), 1, [1])
     party.ring.tap(1, "R", after_s=0.1)
     with watch_heap(party.consoles[1].handheld) as figures:
         party.ring.tap(1, "B", after_s=0.1)

@@ -32,7 +32,8 @@ def games(draw: st.DrawFn) -> Setup:
     options.animate_ms = draw(st.sampled_from([0, 300]))
     options.garbage_rows = draw(st.sampled_from([0, 12]))
     options.guard_ms = draw(st.sampled_from([0, 100]))
-    for name in ("goal_rule", "initial_rotation", "initial_hold", "cut_repeat"):
+    options.cut_repeat = draw(st.sampled_from([0, 1, 2, 60, 1000]))
+    for name in ("goal_rule", "initial_rotation", "initial_hold"):
         setattr(options, name, draw(st.integers(0, 1)))
     end_ms = draw(st.integers(100, 6000))
     edges = draw(st.lists(st.tuples(st.integers(0, end_ms), st.integers(0, 6), st.booleans()), min_size=1, max_size=60))

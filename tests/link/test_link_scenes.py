@@ -327,7 +327,7 @@ class TestPause:
         table.tap(0, START, DOWN, A, frames=20)
         table[0].compare("pause_options")
         table.tap(0, *[RIGHT] * 3, DOWN, RIGHT, DOWN, DOWN, DOWN, DOWN, RIGHT, B)
-        assert (match.choices[match.me].das_ms, match.choices[match.me].arr_ms) == (500, 67)
+        assert (match.choices[match.me].das_ms, match.choices[match.me].arr_ms) == (303, 56)
         assert other.choices[match.me].das_ms == 300 and not table[0].settings.music_on
         table.tap(0, START)
         table.wait(table[0].link_session.is_running)
@@ -341,7 +341,7 @@ class TestPause:
         handheld = watch(table, 0)
         assert handheld.match.choices[match.me].das_ms == 300
         play_to_the_end(handheld)
-        assert handheld.match.hash() == match.hash() and handheld.match.choices[match.me].das_ms == 500
+        assert handheld.match.hash() == match.hash() and handheld.match.choices[match.me].das_ms == 303
         player = LinkPlayer(handheld.scene.recording)
         for _ in range(2):
             assert player.match.choices[match.me].das_ms == 300

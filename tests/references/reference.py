@@ -257,8 +257,13 @@ class Reference:
         self.dropped = False
         if self.options.initial_rotation:
             self.turn_before_it_appears()
-        if self.options.cut_repeat:
+        if self.options.cut_repeat == 1:
             self.restart_delay()
+        elif self.options.cut_repeat and self.direction:
+            rested_at = self.now + self.options.cut_repeat * 1000
+            if self.repeat_at is None or self.repeat_at < rested_at:
+                self.repeating = False
+                self.repeat_at = rested_at
         if not self.is_on_surface():
             self.y -= 1
             self.turned_last = self.point_5 = False

@@ -36,8 +36,8 @@ CHOICES: dict[str, tuple[int, ...]] = {
     "lock_rule": (0, 0, 1, 2), "goal_rule": (0, 1), "das_ms": (1, 17, 100, 167, 300, 1000),
     "arr_ms": (0, 0, 1, 16, 33, 55, 500), "soft_factor": (1, 2, 20, 20, 33, 100, 1000, 1000),
     "generation_ms": (0, 1, 50, 200, 1000), "animate_ms": (0, 1, 300, 2000), "initial_rotation": (0, 1),
-    "initial_hold": (0, 1), "guard_ms": (0, 100, 500, 1000), "cut_repeat": (0, 1), "early_presses": (0, 1, 1),
-    "steady_repeat": (0, 1), "edition": (0, 1, 1),
+    "initial_hold": (0, 1), "guard_ms": (0, 100, 500, 1000), "cut_repeat": (0, 1, 2, 60, 1000),
+    "early_presses": (0, 1, 1), "steady_repeat": (0, 1), "edition": (0, 1, 1),
 }  # fmt: skip
 AIMS = {MARATHON: (0, 1), SPRINT: (0, 1, 2, 4, 10), ULTRA: (0, 1, 3), ULTRA_LINES: (0, 1, 3)}
 PRESSES = {"cw": ROTATE_CW, "ccw": ROTATE_CCW, "left": LEFT, "right": RIGHT}

@@ -20,7 +20,7 @@ words: NONE|FEW|MANY
 note: NO SPARKS/A FEW SPARKS/MANY SPARKS
 
 option: lift_ms {lift} 0 500 20
-presets: 60 40 10
+presets: 60 40 10 30 20
 menu: handling LIFT
 values: 10 20 40 90
 note: LIFT: MS|BEFORE A|DROP

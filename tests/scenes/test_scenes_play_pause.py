@@ -265,7 +265,7 @@ class TestOptions:
             game, _trace = recorded.play(recording, slice_ms)
             theirs, ours = state(handheld.game), state(game)
             assert {name for name in ours if ours[name] != theirs[name]} <= {"now_ms", "events", "mode"}
-        assert (game.options.das_ms, game.options.arr_ms) == (167, 10)
+        assert (game.options.das_ms, game.options.arr_ms) == (135, 10)
 
     def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
         handheld = Handheld(first="menus.legal", recorder=Recorder())

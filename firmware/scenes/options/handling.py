@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.tables import FALL_US
 from firmware.option_table import list_menu
-from firmware.save.settings_presets import find_preset, handle
+from firmware.save.settings_presets import NAMES, find_preset, handle
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 from firmware.view.sample import PLAIN, draw_tetrimino
@@ -11,8 +11,11 @@ from firmware.view.sample import PLAIN, draw_tetrimino
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
-_PRESETS = (b"RELAXED", b"CLASSIC", b"FAST", b"OWN")
-_LAST_PRESET = const(2)
+_NOTES = (
+    b"SLOW REPEATS,|TO LEARN WITH/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/"
+    b"DAS 167, ARR 33:|USUAL AT A PC/DAS 133, ARR 10:|USUAL IN|A BROWSER/AS YOU SET IT"
+)
+_LAST_PRESET = const(4)
 _SOFT_AT = const(3)  # the last line that the sample shows
 _T = const(6)
 _LEFT = const(2)
@@ -25,9 +28,7 @@ class Scene(Choices):
     """Show a T that moves from wall to wall, or falls, by the settings; notes have the names that players know."""
 
     heading = b"HANDLING"
-    records = (
-        (b"ALL", b"SLOW REPEATS,|TO LEARN WITH/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT"),
-    ) + list_menu("handling")
+    records = ((b"ALL", _NOTES),) + list_menu("handling")
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Choices.__init__(self, context, subject)
@@ -40,7 +41,7 @@ class Scene(Choices):
         """Return the value of a line; for the first line, the preset whose values the settings have."""
         if at:
             return Choices.value(self, at)
-        return _PRESETS[find_preset(self.context.settings)]
+        return NAMES[find_preset(self.context.settings)]
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the preset, the line or its value."""

@@ -19,7 +19,7 @@ _LAST = const(9)  # steps from wall to wall
 _REST_MS = const(600)
 _TOP = const(28)
 _PITCH = const(36)
-_NAMES = (b"CLASSIC", b"FAST")
+_NAMES = (b"GUIDELINE", b"FAST")
 _PRESETS = (GUIDELINE, FAST)
 
 

@@ -1,0 +1,200 @@
+"""The handling in single milliseconds, in frames, and by presets that players know; DCD is a delay (5.2)."""
+
+from typing import Any
+
+import pytest
+
+from firmware.compat import ticks_diff
+from firmware.engine.options import Options
+from firmware.option_table import GAME_FIELDS, read_lines
+from firmware.save.recorder import Recorder
+from firmware.save.recordings.recording import Recording
+from firmware.save.settings import Settings
+from firmware.save.settings_fields import MOST_BYTES
+from firmware.save.settings_presets import FAST, GUIDELINE, HANDLING, NAMES, find_preset, handle
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import text_width
+from tests.scenes.test_hands_delays import open_at, read_saved
+from tests.support.drill import Drill
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import LEFT, RIGHT, B
+from tests.support.records import packed
+
+LINES = {b"DAS": "das_ms", b"ARR": "arr_ms", b"GUARD": "guard_ms", b"DCD": "cut_repeat"}
+OFFERED = {"das_ms": (1, 1000), "arr_ms": (0, 500), "guard_ms": (0, 500), "cut_repeat": (0, 1000)}
+FIELDS = {name: (least, most, default) for name, least, most, default in GAME_FIELDS}
+
+
+def hold(handheld: Handheld, button: int, ms: int) -> None:
+    """Hold a button for some time, in frames of 10 ms."""
+    handheld.move(button, 1, 10, ms // 10)
+    handheld.move(button, 0)
+
+
+def notes_of(handheld: Handheld) -> list[bytes]:
+    """Return the lines below the cursor's line."""
+    texts: list[bytes] = []
+
+    class Canvas:
+        def fill(self, *rectangle: int) -> None:
+            pass
+
+        def text(self, x: int, y: int, text: bytes, font: bytes) -> None:
+            texts.append(text)
+
+    scene = handheld.scene
+    scene.draw_note(Canvas(), scene.notes[scene.at])
+    return texts
+
+
+class TestMilliseconds:
+    @pytest.mark.parametrize(("line", "name"), LINES.items())
+    def test_a_press_changes_by_one(self, line: bytes, name: str) -> None:
+        handheld = open_at("options.handling", line, **{name: 167})
+        handheld.tap(RIGHT)
+        assert getattr(handheld.settings, name) == 168 and handheld.scene.value(handheld.scene.at) == b"168 MS"
+        handheld.tap(LEFT, LEFT)
+        assert getattr(handheld.settings, name) == 166
+
+    @pytest.mark.parametrize(("line", "name"), LINES.items())
+    def test_it_stops_at_the_ends(self, line: bytes, name: str) -> None:
+        least, most = OFFERED[name]
+        for end, button in ((least, LEFT), (most, RIGHT)):
+            handheld = open_at("options.handling", line, **{name: end})
+            handheld.tap(button)
+            assert getattr(handheld.settings, name) == end
+
+    def test_a_held_button_runs_in_tens_after_a_second(self) -> None:
+        handheld = open_at("options.handling", b"DAS", das_ms=300)
+        hold(handheld, LEFT, 1000)
+        assert 290 < handheld.settings.das_ms < 298, "ones first"
+        hold(handheld, LEFT, 2500)
+        assert handheld.settings.das_ms % 10 == 0 and 140 <= handheld.settings.das_ms <= 180
+        handheld.tap(LEFT)
+        assert handheld.settings.das_ms % 10 == 9, "a new press goes on by one"
+
+    def test_from_the_guideline_to_167_takes_under_four_seconds(self) -> None:
+        handheld = open_at("options.handling", b"DAS", das_ms=300)
+        begun_ms = handheld.clock.ticks_ms()
+        handheld.move(LEFT, 1)
+        while handheld.settings.das_ms > 170:
+            handheld.step(10)
+        handheld.move(LEFT, 0)
+        handheld.tap(LEFT, LEFT, LEFT)
+        assert handheld.settings.das_ms == 167
+        assert ticks_diff(handheld.clock.ticks_ms(), begun_ms) < 4000
+
+    @pytest.mark.parametrize(
+        ("ms", "frames"), [(0, b"0.0"), (1, b"0.1"), (8, b"0.5"), (33, b"2.0"), (167, b"10.0"), (1000, b"60.0")]
+    )
+    def test_the_note_tells_frames_of_60_hz(self, ms: int, frames: bytes) -> None:
+        handheld = open_at("options.handling", b"GUARD", guard_ms=ms)
+        assert notes_of(handheld)[0] == frames + b" FRAMES"
+
+    @pytest.mark.parametrize(("line", "name"), LINES.items())
+    def test_notes_have_three_lines_that_fit(self, line: bytes, name: str) -> None:
+        notes = notes_of(open_at("options.handling", line, **{name: OFFERED[name][1]}))
+        assert len(notes) == 3 and all(text_width(note, FONT_3X5) <= 63 for note in notes)
+
+    def test_a_chosen_millisecond_is_saved(self) -> None:
+        handheld = open_at("options.handling", b"DCD", cut_repeat=16)
+        handheld.tap(RIGHT, B)
+        assert read_saved(handheld).cut_repeat == 17
+
+    def test_every_time_of_the_handling_has_every_millisecond(self) -> None:
+        by_ms = {line[2]: line[3] for page, line in read_lines() if page == b"handling" and line[4] == (b"MS",)}
+        assert by_ms == OFFERED
+        assert {name for name in HANDLING if name.endswith("_ms")} <= set(by_ms)
+
+    def test_picture_of_milliseconds(self) -> None:
+        handheld = open_at("options.handling", b"ARR", arr_ms=33)
+        handheld.compare("options.handling_at_arr")
+
+
+class TestDcd:
+    @pytest.mark.parametrize(
+        ("options", "script", "columns"),
+        [
+            pytest.param({}, "+left 460 hard 200 | 25", "345 234", id="none: repeats go on with the next one"),
+            pytest.param({"cut_repeat": 60}, "+left 460 hard 200 59 | 1 | 55", "345 234 123", id="60 ms, then repeats"),
+            pytest.param({"cut_repeat": 60}, "+left 20 hard 200 79 | 1", "345 234", id="it shortens no running DAS"),
+            pytest.param({"cut_repeat": 60, "arr_ms": 0}, "+left 460 hard 200 59 | 1", "345 012", id="to the wall"),
+            pytest.param({"cut_repeat": 1}, "+left 460 hard 200 299 | 1", "345 234", id="DAS again, as older records"),
+            pytest.param({"cut_repeat": 400}, "+left 460 hard 200 399 | 1", "345 234", id="longer than DAS"),
+        ],
+    )
+    def test_a_new_tetrimino_waits(self, options: dict[str, Any], script: str, columns: str) -> None:
+        assert Drill(order="TJ", **options).walk(*script.split("|")) == columns.split()
+
+    def test_it_waits_after_hold_too(self) -> None:
+        drill = Drill("TJ", cut_repeat=60, script="+left 460 hold")
+        assert drill.walk("59", "1") == ["345", "234"]
+
+    def test_on_shows_as_das(self) -> None:
+        handheld = open_at("options.handling", b"DCD", cut_repeat=1, das_ms=350)
+        assert handheld.scene.value(handheld.scene.at) == b"DAS" and notes_of(handheld)[0] == b"21.0 FRAMES"
+        handheld.compare("options.handling_at_dcd")
+        changed = open_at("options.changed", b"DCD", cut_repeat=1)
+        assert changed.scene.value(changed.scene.at) == b"DAS"
+
+
+class TestPresets:
+    def test_their_names_and_figures(self) -> None:
+        assert NAMES == (b"RELAXED", b"GUIDELINE", b"FAST", b"167/33", b"133/10", b"OWN")
+        for preset, name in enumerate(NAMES[:-1]):
+            chosen = Options()
+            handle(chosen, preset)
+            chosen.check()
+            assert find_preset(chosen) == preset
+            if b"/" in name:
+                assert name == b"%d/%d" % (chosen.das_ms, chosen.arr_ms)
+
+    def test_the_menu_goes_through_all_of_them(self) -> None:
+        handheld = open_at("options.handling", b"ALL")
+        shown = []
+        for _ in NAMES[:-1]:
+            shown.append(handheld.scene.value(0))
+            if b"/" in shown[-1]:
+                handheld.compare("options.handling_" + shown[-1].decode().replace("/", "_"))
+            handheld.tap(RIGHT)
+        assert shown == [NAMES[at % 5] for at in range(1, 6)] and handheld.scene.value(0) == NAMES[1]
+
+    def test_left_of_own_is_the_last(self) -> None:
+        handheld = open_at("options.handling", b"ALL", das_ms=299)
+        assert handheld.scene.value(0) == b"OWN"
+        handheld.tap(LEFT)
+        assert handheld.scene.value(0) == b"133/10"
+
+
+class TestOlderRecords:
+    @pytest.mark.parametrize("cut", [0, 1])
+    def test_settings_keep_the_meaning_of_cut(self, cut: int) -> None:
+        older = Settings()
+        older.cut_repeat = cut
+        settings = Settings()
+        settings.restore(packed(older))
+        assert settings.cut_repeat == cut
+
+    def test_presets_of_older_versions_are_still_known(self) -> None:
+        """Their values must not change: saved settings have the values, not the name."""
+        for preset, values in ((0, (350, 90, 10, 1, 0, 0, 250, 1, 1)), (FAST, (133, 10, 40, 1, 1, 1, 100, 0, 1))):
+            settings = Settings()
+            for name, value in zip(HANDLING, values, strict=True):
+                setattr(settings, name, value)
+            assert find_preset(settings) == preset
+        assert find_preset(Settings()) == GUIDELINE
+
+    def test_the_longest_settings_still_fit(self) -> None:
+        settings = Settings()
+        for name, (_least, most, _default) in FIELDS.items():
+            setattr(settings, name, most)
+        assert len(packed(settings)) <= MOST_BYTES
+
+    def test_a_recording_says_its_handling(self) -> None:
+        chosen = Options()
+        for name in LINES.values():
+            setattr(chosen, name, 167)
+        recorder = Recorder(200)
+        recorder.begin_game(0, 1, chosen)
+        found = Recording(recorder.recorded(0)).options
+        assert [getattr(found, name) for name in LINES.values()] == [167] * 4
