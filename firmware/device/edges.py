@@ -3,6 +3,9 @@
 from firmware.compat import const, ticks_diff
 
 MOST_EDGES = const(32)  # in one poll of the buttons
+# For each button that is its own control, when its press counts among the edges of one time. Releases come first, then
+# rotations and a half turn, Hold, moves, drops and the pause. The mapping orders other controls by its own queue.
+RANKS = b"\x03\x03\x04\x05\x01\x01\x02\x06\x01"
 
 
 class EdgeQueue:
@@ -21,12 +24,23 @@ class EdgeQueue:
         self.t_ms = [0] * capacity
 
     def append(self, button: int, pressed: int, t_ms: int) -> None:
-        """Append one edge; raise IndexError if the queue is full."""
-        count = self.count
-        self.button[count] = button
-        self.pressed[count] = pressed
-        self.t_ms[count] = t_ms
-        self.count = count + 1
+        """Add an edge after those of the same time that come first by RANKS; raise IndexError if the queue is full.
+
+        A scan of the buttons gives its edges one time, in the order of their pins.
+        """
+        at = self.count
+        times = self.t_ms
+        times[at] = t_ms
+        self.count = at + 1
+        rank = RANKS[button] * pressed
+        while at and times[at - 1] == t_ms and self.button[at - 1] != button:
+            if RANKS[self.button[at - 1]] * self.pressed[at - 1] <= rank:
+                break
+            self.button[at] = self.button[at - 1]
+            self.pressed[at] = self.pressed[at - 1]
+            at -= 1
+        self.button[at] = button
+        self.pressed[at] = pressed
 
     def clear(self) -> None:
         self.count = self.waiting = 0

@@ -7,8 +7,9 @@ from firmware.compat import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue
 
-_INTERVAL_S = 0.005  # two equal scans 5 ms apart debounce a contact; players feel the default of 20 ms
-_SETTLED_SCANS = 2
+_INTERVAL_S = 0.001
+_SETTLED_SCANS = 5  # equal ones debounce a contact; with fewer a bounce is a press
+_BOUNCE_MS = 6  # a contact settles so much sooner or later than another: their edges have one time
 
 
 class Keys:
@@ -37,5 +38,9 @@ class Keys:
         """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
         events = self._events
         event = self._event
+        since_ms = -_BOUNCE_MS
         while sink.count < sink.capacity and events.get_into(event):
-            sink.append(self._numbers[event.key_number], event.pressed, event.timestamp)
+            t_ms = event.timestamp
+            if not 0 <= t_ms - since_ms < _BOUNCE_MS:
+                since_ms = t_ms
+            sink.append(self._numbers[event.key_number], event.pressed, since_ms)

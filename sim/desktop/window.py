@@ -97,9 +97,10 @@ class Window:
         self._draw()
 
     def pump(self) -> None:
-        """Handle the events since the last call; keys get the present time."""
+        """Handle the events since the last call; they get one time, so that the game orders them by meaning."""
+        now_ms = self._ticks_ms()
         for event in pygame.event.get():
-            self._take_event(event)
+            self._take_event(event, now_ms)
         self._draw()  # a sleeping chip sends no more frames
         passed_ms = (self._ticks_ms() - self._title_ms) % (1 << 29)
         if passed_ms >= _TITLE_MS:
@@ -110,22 +111,22 @@ class Window:
             self._frames = 0
             self._title_ms = self._ticks_ms()
 
-    def _take_event(self, event: Any) -> None:
+    def _take_event(self, event: Any, now_ms: int) -> None:
         if event.type == pygame.KEYDOWN:
             key = layout.KEYS.get(event.scancode)
             if not self._press_shortcut(event) and key:
-                self._keyboard.press(key, self._ticks_ms(), layout.find_letter(event))
+                self._keyboard.press(key, now_ms, layout.find_letter(event))
         elif event.type == pygame.KEYUP:
             key = layout.KEYS.get(event.scancode)
             if key:
-                self._keyboard.release(key, self._ticks_ms())
+                self._keyboard.release(key, now_ms)
         elif event.type == pygame.KEYMAPCHANGED:
             self._layout.read()
             self._name_keys()
         elif event.type == pygame.QUIT:
             self.closed = True
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._keyboard.release_all(self._ticks_ms())
+            self._keyboard.release_all(now_ms)
             if self.focus_lost:
                 self.focus_lost()
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
@@ -133,7 +134,7 @@ class Window:
         elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
             self._maximized = event.type == pygame.WINDOWMAXIMIZED
         elif self._controllers:
-            self._controllers.take_event(event, self._ticks_ms())
+            self._controllers.take_event(event, now_ms)
             rows_before = self._legend.rows
             self._legend.rows = self._rows()
             if self._legend.rows != rows_before:

@@ -288,9 +288,9 @@ class TestNinth:
         for name, value in fields.items():
             setattr(settings, name, value)
         edges = EdgeQueue()
-        for button, pressed in ((LEFT, 1), (8, 1), (8, 0), (LEFT, 0)):
-            edges.append(button, pressed, 100)
-        queue = NineButtons(settings, session).translate(edges, 100)  # type: ignore[arg-type]
+        for button, pressed, t_ms in ((LEFT, 1, 100), (8, 1, 110), (8, 0, 120), (LEFT, 0, 130)):
+            edges.append(button, pressed, t_ms)
+        queue = NineButtons(settings, session).translate(edges, 130)  # type: ignore[arg-type]
         return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
 
     def test_what_it_does_depends_on_the_game(self) -> None:

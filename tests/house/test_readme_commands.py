@@ -97,6 +97,7 @@ NOT_RUN = {
     "python -m tools.measure --board": HOURS,
     "python -m tools.measure --write-board": HOURS,
     "python -m tools.measure.waits --fill": HOURS,
+    "python -m tools.measure.presses --fill": HOURS,
     "python -m tools.measure.room table": HOURS,
     "python -m tools.measure.room table --fill": HOURS,
     "python -m tools.measure.room fattest": HOURS,

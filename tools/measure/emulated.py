@@ -38,8 +38,8 @@ _PACED_PIECES = 200  # of the estimate: so many that no single Tetrimino matters
 _MOMENTS = 40  # in a frame; at each of them each of five buttons is pressed
 _EDGE_S = 0.06  # every press shows sooner
 _LOOK_S = 0.000_5
-# Milliseconds until the board's button scanner reports a contact: at the second of two scans, 5 ms apart.
-_SETTLED_MS = (5, 10)
+# Milliseconds until the board's button scanner reports a contact: at the fifth of five scans, 1 ms apart.
+_SETTLED_MS = (4, 5)
 _SEED = 7
 # The last line of code.py, and its replacement that plays a recording in the same frames as scripts.measure_frames().
 _RUN = "run(App(device, recorder=Recorder(2048), first=first, began_ms=t_ms))"
