@@ -6,13 +6,19 @@ import errno
 import os
 import queue
 import shlex
+import signal
 import subprocess
+import sys
 import threading
 import time
+from contextlib import suppress
+from pathlib import Path
 from shutil import which
 from typing import Any
 
 from sim.bots.protocol import Message, read_message, show, write_message
+
+MOST_MEMORY_BYTES = 8 << 30
 
 ANSWER_S = 10.0  # limit for a bot's answer
 
@@ -21,6 +27,77 @@ _MOST_UNASKED = 1000  # messages of other types than the awaited one
 _MOST_UNREAD = 1000  # messages that a bot has not read
 _MOST_WAITING = 64  # lines of a bot that we have not read; each may be long
 _STDERR_BYTES = 500
+_GOODBYE_S = 10.0  # in which a warden kills
+_WARDEN = Path(__file__).with_name("warden.py")
+
+
+class Guarded:
+    """A program with pipes, of which nothing outlives this object or this process (sim/bots/warden.py).
+
+    Windows has no warden: there only the program itself is ended.  pid: its number; `process` may be its warden.
+    """
+
+    def __init__(self, words: list[str], memory_bytes: int = MOST_MEMORY_BYTES) -> None:
+        """Start the program; raise OSError if that fails."""
+        pipe = subprocess.PIPE
+        self.process: subprocess.Popen[bytes]
+        if os.name != "posix":
+            self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
+            self.pid = self.process.pid
+            return
+        lifeline, self._lifeline = os.pipe()
+        told, report = os.pipe()
+        mine = [sys.executable, "-I", "-S", str(_WARDEN), str(report), str(lifeline), str(memory_bytes)]
+        try:
+            self.process = subprocess.Popen(
+                [*mine, *words],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                pass_fds=(report, lifeline),
+                start_new_session=True,
+            )
+        except BaseException:
+            self._let_go()
+            os.close(told)
+            raise
+        finally:
+            os.close(report)
+            os.close(lifeline)
+        with open(told, "rb") as said:
+            numbers = [int(number) for number in said.read().split()]
+        self.pid = numbers[0] if numbers else 0
+        if len(numbers) > 1:
+            self.kill()
+            for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+                assert stream
+                stream.close()
+            raise OSError(numbers[1], os.strerror(numbers[1]), words[0])
+
+    def kill(self) -> None:
+        """End all processes of the program, and wait for their end."""
+        if os.name != "posix":
+            self.process.kill()
+        elif self._lifeline >= 0:
+            if self.pid and self.process.poll() is None:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.pid, signal.SIGKILL)
+            self._let_go()
+        try:
+            self.process.wait(_GOODBYE_S)
+        except subprocess.TimeoutExpired:  # the program has stopped its warden
+            self.process.kill()
+            self.process.wait()
+
+    def _let_go(self) -> None:
+        """End the lifeline, once: threads may come together."""
+        lifeline, self._lifeline = self._lifeline, -1
+        if lifeline >= 0:
+            os.close(lifeline)
+
+    def __del__(self) -> None:
+        if os.name == "posix" and hasattr(self, "_lifeline"):
+            self._let_go()
 
 
 class Fault(Exception):
@@ -88,27 +165,27 @@ class Bot(Partner):
     """A bot's program as a context manager, which ends it.
 
     name: its command until it sends a name.  ready_s: limit for `ready`, because a bot may have to compile.
-    goodbye_s: limit for ending after `quit`.  own_session: whether a Ctrl+C at our terminal does not reach it.
+    goodbye_s: limit for ending after `quit`.  A Ctrl+C at our terminal does not reach it.
     """
 
     ready_s = 90.0
     goodbye_s = 5.0
-    own_session = False
 
-    def __init__(self, command: str | list[str], answer_s: float = ANSWER_S) -> None:
+    def __init__(
+        self, command: str | list[str], answer_s: float = ANSWER_S, memory_bytes: int = MOST_MEMORY_BYTES
+    ) -> None:
         """Start the program; raise OSError if that fails, ValueError for a command that cannot be split."""
         words = split_command(command) if isinstance(command, str) else command
         super().__init__(" ".join(words), answer_s)
         self.command = command
-        pipe = subprocess.PIPE
-        own = self.own_session
         try:
-            self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=own)
+            self._guarded = Guarded(words, memory_bytes)
         except PermissionError:
             if os.path.dirname(words[0]) or which(words[0], os.F_OK):
                 raise
             # The system says so of an absent program if PATH has a folder that this user may not search.
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), words[0]) from None
+        self.process = self._guarded.process
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_WAITING)
         self._to_send: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
         self._stderr_end = b""
@@ -128,15 +205,15 @@ class Bot(Partner):
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        """Ask the bot to quit; kill it if it does not, or after an exception."""
+        """Ask the bot to quit; then, or if it does not, or after an exception, kill all of its processes."""
         self._closing = True
         try:
             self.send({"type": "quit"})
             self._to_send.put_nowait(b"")
             self.process.wait(0 if kind else self.goodbye_s)
         except (Fault, queue.Full, subprocess.TimeoutExpired):
-            self.process.kill()
-            self.process.wait()
+            pass
+        self._guarded.kill()
         while not self._received.empty():
             self._received.get()  # the reading thread may wait for room
         for thread in self._threads:

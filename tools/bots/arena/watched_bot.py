@@ -1,8 +1,6 @@
 """A bot in a process whose CPU time and memory are limited, those of its children included (PyPI's psutil)."""
 
 import contextlib
-import os
-import signal
 import threading
 from typing import Any
 
@@ -14,28 +12,30 @@ from sim.bots.protocol import Message
 _SAMPLE_S = 0.1
 _GREETING_S = 30.0  # an interpreter with its libraries starts slowly
 _MB = 1 << 20
+_SUDDEN = 4  # times the limit of memory: an allocation may be faster than our look at it
 
 
 class WatchedBot(Bot):
     """End a bot that takes too much.
 
     cpu_ms: limit of CPU time from one answer to the next.  memory_mb: limit of resident memory.  excess: "", or which
-    limit it exceeded. A process that leaves the bot's process tree is not seen. The system counts CPU time by 10 ms.
+    limit it exceeded. Its warden gathers what leaves the bot's process tree. The system counts CPU time by 10 ms.
     """
 
     goodbye_s = 1.0
-    own_session = True
 
     def __init__(self, command: str | list[str], answer_s: float, cpu_ms: int, memory_mb: int) -> None:
-        super().__init__(command, answer_s)
+        super().__init__(command, answer_s, _SUDDEN * memory_mb * _MB)
         self.cpu_ms = cpu_ms
         self.memory_mb = memory_mb
         self.excess = ""
         self.spent_s = 0.0  # until its last answer
         self._plays = False
-        self._processes = []
+        self._warden: psutil.Process | None = None
+        self._processes: list[psutil.Process] = []
         with contextlib.suppress(psutil.Error):  # it may have ended already
-            self._processes = [psutil.Process(self.process.pid)]
+            self._warden = psutil.Process(self.process.pid)
+            self._processes = [psutil.Process(self._guarded.pid)]
         self._over = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
         self._watcher.start()
@@ -45,16 +45,14 @@ class WatchedBot(Bot):
         super().__exit__(kind or self.excess)
         self._over.set()
         self._watcher.join()
-        self._kill()
 
     def _watch(self) -> None:
         while not self._over.wait(_SAMPLE_S):
-            for process in list(self._processes[:1]):
-                with contextlib.suppress(psutil.Error):
-                    found = process.children(recursive=True)
-                    self._processes += [child for child in found if child not in self._processes]
+            with contextlib.suppress(psutil.Error):
+                found = self._warden.children(recursive=True) if self._warden else []
+                self._processes += [child for child in found if child not in self._processes]
             if self._find_excess():
-                self._kill()
+                self._guarded.kill()
                 return
 
     def _measure(self) -> tuple[float, int]:
@@ -76,14 +74,6 @@ class WatchedBot(Bot):
         elif self._plays and spent_ms > self.cpu_ms:
             self.excess = f"took {spent_ms} ms of CPU time for a move, the limit is {self.cpu_ms}"
         return bool(self.excess)
-
-    def _kill(self) -> None:
-        for process in reversed(self._processes):
-            with contextlib.suppress(psutil.Error):
-                process.kill()
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
 
     def greet(self) -> None:
         limit_s = self.answer_s
