@@ -6,6 +6,7 @@ link. The syntax is that of Python 3.6, because tools/setup.py uses this module.
 
 import contextlib
 import io
+import itertools
 import os
 import shutil
 import stat
@@ -20,6 +21,8 @@ from sim.terminal import Refusal, writing
 
 MARK = b"made by skyline_game"
 _MOST_BYTES = 1 << 28  # of a file to look for the mark; ours are smaller
+_numbers = itertools.count()
+_tidied: "set[Path]" = set()
 _PNG_HEAD_BYTES = 33  # the signature and the chunk IHDR
 # Texts that may end with a comment: how they begin, and how a comment begins and ends.
 _COMMENTS = {
@@ -96,7 +99,7 @@ def _is_ours(path: Path, ours: "Callable[[bytes], bool]") -> bool:
 
 @contextlib.contextmanager
 def replace(path: Path) -> "Iterator[IO[bytes]]":
-    """Open a file that replaces `path` once it is complete; on a full disk the old file stays.
+    """Open a file that replaces `path` once all of it is on the disk; if that fails, the old file stays.
 
     This is for files that are ours by their place: saves, caches, files of a clone. A link is replaced, not followed.
     """
@@ -104,14 +107,54 @@ def replace(path: Path) -> "Iterator[IO[bytes]]":
         with path.open("wb") as file:
             yield file
         return
-    part = path.with_name(f".skyline-{os.getpid()}.part")
+    remove_left_overs(path.parent)
+    part = path.with_name(f".skyline-{os.getpid()}-{next(_numbers)}.part")
     try:
         with part.open("wb") as file:
             yield file
+            file.flush()
+            os.fsync(file.fileno())  # else a power cut may leave the new name with nothing in it
         part.replace(path)
+        sync_folder(path.parent)
     finally:
         if part.exists():
             part.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until new names in a folder are on the disk; Windows does so by itself."""
+    if os.name == "posix":
+        number = os.open(str(folder), os.O_RDONLY)
+        try:
+            with contextlib.suppress(OSError):  # some network disks cannot
+                os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def remove_left_overs(folder: Path) -> None:
+    """Remove, once a process, the parts of files that were being written in this folder when a process died."""
+    if folder in _tidied:
+        return
+    _tidied.add(folder)
+    for part in folder.glob(".skyline-*.part"):
+        number = part.name.split("-")[1].split(".")[0]
+        with contextlib.suppress(OSError):
+            if number.isdigit() and part.is_file() and not _is_alive(int(number)):
+                part.unlink()
+
+
+def _is_alive(number: int) -> bool:
+    """Return whether a process runs; on Windows nobody can remove the part of one that does."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        pass
+    return True
 
 
 @contextlib.contextmanager

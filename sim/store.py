@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware.match.options import MOST_PLAYERS
 from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED, Journal
-from sim.ownership import check_folder
+from sim.ownership import check_folder, replace
 from sim.terminal import Refusal, writing
 
 BANK_BYTES = 4096
@@ -58,8 +58,12 @@ class FileStore:
     def _put(self, offset: int, data: bytes) -> None:
         self._check(offset, len(data))
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            file.write(_ERASED * (self.size - file.tell()))
+        if not self.path.exists():
+            with replace(self.path) as file:
+                file.write(_ERASED * self.size)
+        elif (length := self.path.stat().st_size) < self.size:  # an older simulator was killed while it made the bank
+            with self.path.open("ab") as file:
+                file.write(_ERASED * (self.size - length))
         with self.path.open("r+b") as file:
             file.seek(offset)
             file.write(data)

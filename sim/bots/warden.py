@@ -131,5 +131,5 @@ def main() -> None:
     os._exit(os.WEXITSTATUS(status))
 
 
-if __name__ == "__main__":
+if not __package__:  # run as a file: it is no command for people
     main()

@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 import wave
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -250,3 +252,52 @@ def test_a_failing_write_leaves_the_old_file(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="No space"), output(path) as file:
             file.write(b"new")
     assert path.read_bytes() == add_mark(make_png()) and list(tmp_path.iterdir()) == [path]
+
+
+class Cut(BaseException):
+    """Power fails."""
+
+
+def cut_at(number: int, calls: list[str]) -> Any:
+    """Return a wrapper for a function of the system: the call with this number, over all functions, fails."""
+
+    def wrap(name: str, call: Any) -> Any:
+        def wrapped(*arguments: Any, **options: Any) -> Any:
+            calls.append(name)
+            if len(calls) > number:
+                raise Cut
+            return call(*arguments, **options)
+
+        return wrapped
+
+    return wrap
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_ownership_a_cut_anywhere_leaves_the_old_or_the_new_file(number: int, tmp_path: Path) -> None:
+    """The order is: write, fsync, rename, fsync of the folder."""
+    path = tmp_path / "bank"
+    path.write_bytes(b"old")
+    calls: list[str] = []
+    wrap = cut_at(number, calls)
+    with pytest.MonkeyPatch.context() as patch, suppress(Cut):
+        patch.setattr(os, "fsync", wrap("fsync", os.fsync))
+        patch.setattr(Path, "replace", wrap("rename", Path.replace))
+        patch.setattr(Path, "unlink", wrap("unlink", Path.unlink))
+        with ownership.replace(path) as file:
+            wrap("write", file.write)(b"new")
+    assert calls[: number + 1] == ["write", "fsync", "rename", "fsync"][: number + 1]
+    assert path.read_bytes() == (b"new" if number > 2 else b"old")
+
+
+def test_ownership_left_overs_of_the_dead_go_and_of_the_living_stay(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        dead.wait()
+    parts = [tmp_path / f".skyline-{name}.part" for name in (dead.pid, f"{dead.pid}-3", os.getpid(), "x", "1")]
+    for part in parts:
+        part.write_bytes(b"half")
+    (tmp_path / f".skyline-{dead.pid}-4.part").mkdir()
+    with ownership.replace(tmp_path / "file") as file:
+        file.write(b"whole")
+    assert [part.exists() for part in parts] == [False, False, True, True, True]
+    assert (tmp_path / "file").read_bytes() == b"whole" and len([*tmp_path.iterdir()]) == 5
