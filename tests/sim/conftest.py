@@ -1,5 +1,7 @@
 """A PC without a screen, and with a clock of its own."""
 
+import os
+import subprocess
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -29,3 +31,18 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     controller.quit()  # pygame.quit() leaves it half open
     pygame.quit()
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[dict[str, str]]:
+    """Start a screen; yield the environment of programs that use it."""
+    reader, writer = os.pipe()
+    command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
+    server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
+    os.close(writer)
+    with os.fdopen(reader) as number:
+        display = f":{number.readline().strip()}"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "WAYLAND"))}
+    yield plain | {"DISPLAY": display}
+    server.terminate()
+    server.wait()

@@ -2,13 +2,12 @@
 
 import itertools
 import json
-import os
 import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -456,21 +455,6 @@ class Told:
     def close(self) -> None:
         self.process.kill()
         self.process.communicate()
-
-
-@pytest.fixture(scope="module")
-def screen() -> Iterator[dict[str, str]]:
-    """Start a screen; yield the environment of programs that use it."""
-    reader, writer = os.pipe()
-    command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
-    server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
-    os.close(writer)
-    with os.fdopen(reader) as number:
-        display = f":{number.readline().strip()}"
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "WAYLAND"))}
-    yield plain | {"DISPLAY": display}
-    server.terminate()
-    server.wait()
 
 
 @needs.mark("screen")

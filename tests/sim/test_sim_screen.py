@@ -19,21 +19,6 @@ from tests.support.running import ROOT, run_python
 needs_x = needs.mark("screen")
 
 
-@pytest.fixture(scope="module")
-def environment() -> Iterator[dict[str, str]]:
-    """Start a screen; yield the environment of programs that use it."""
-    reader, writer = os.pipe()
-    command, null = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"], subprocess.DEVNULL
-    server = subprocess.Popen(command, pass_fds=[writer], stdout=null, stderr=null)
-    os.close(writer)
-    with os.fdopen(reader) as number:
-        display = f":{number.readline().strip()}"
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "WAYLAND"))}
-    yield plain | {"DISPLAY": display}
-    server.terminate()
-    server.wait()
-
-
 class Program:
     def __init__(self, environment: dict[str, str], *arguments: str) -> None:
         self.environment = environment
@@ -73,11 +58,11 @@ class Program:
 
 
 @pytest.fixture
-def see(environment: dict[str, str]) -> Iterator[Callable[..., Program]]:
+def see(screen: dict[str, str]) -> Iterator[Callable[..., Program]]:
     opened: list[Program] = []
 
     def start(*arguments: str) -> Program:
-        seen = Program(environment, *arguments)
+        seen = Program(screen, *arguments)
         opened.append(seen)
         seen.wait_for(lambda: seen.title.startswith("Skyline"))
         return seen
