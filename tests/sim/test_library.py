@@ -148,7 +148,7 @@ def test_show_prints_the_seed_and_the_final_matrix(library: Library, tmp_path: P
     assert run(tmp_path, "show", "2") == 0
     printed = capsys.readouterr().out
     assert "seed " in printed and "+----------+" in printed
-    assert "PPS 1.16, APM 21.23, APP 0.30, KPP 3.71, finesse 74 %" in printed
+    assert "PPS 1.16, APM 21.23, APP 0.30, KPP 3.71, finesse 73 %" in printed
 
 
 def test_list_says_what_it_leaves_out(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
