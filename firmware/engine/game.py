@@ -58,7 +58,8 @@ class Game(Handling):
         self.action = self.spun = self.cleared = self.awarded = self.over = 0
         self.hits = bytearray(40)
         self.hit_count = 0
-        self.now_ms = self.limit_ms = self.wait_us = 0
+        self.now_ms = self.limit_ms = 0
+        self.wait_us = options.edition >> 1  # what was held in READY is pressed at 0, before the first Tetrimino
         self.animate_us = options.animate_ms * 1000
         for _ in range(options.garbage_rows):
             self.matrix.raise_row(self.garbage.below(10))

@@ -10,6 +10,7 @@ FIXED = const(0)
 VARIABLE = const(1)
 
 AT_ONCE = const(1000)  # as soft_factor
+AFTER_READY = const(2)  # as edition
 
 # the bits of `modern`
 COMBOS = const(1)

@@ -1,34 +1,48 @@
 """Count down before a game or a match begins or continues; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, ticks_add, ticks_diff
-from firmware.scenes.play_state import READY
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.engine.controls import HARD_DROP, PAUSE, RIGHT, SOFT_DROP
+from firmware.scenes.play_state import PLAYING, READY, START_HELD_MS
 from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
-    from firmware.contracts import Covered, EdgeQueue
+    from firmware.contracts import Any, EdgeQueue, Game
+
+_DAS_MS = const(6)  # its place in firmware/options.txt
+_PLAYER = const(15)  # as in firmware/save/recordings/match_changes.py
 
 
 class Countdown:
-    """Cover a scene of play: show the game and one word after the other. Any press only ends the countdown.
+    """Cover a scene of play: show the game and one word after the other.
 
+    What is down at the end is pressed then; a direction has charged Auto-Repeat since it went down. START pauses, and
+    begins again if it is held.
     words: the words to come, each with its milliseconds; by default 3, 2, 1. word: the word on the screen.
+    held: person, control and time of each press, in their order.
     """
 
-    def __init__(self, scene: "Covered", words: "list[tuple[str, int]] | None" = None) -> None:
+    def __init__(self, scene: "Any", words: "list[tuple[str, int]] | None" = None) -> None:
         self.scene = scene
         self.words = words or [("3", 500), ("2", 500), ("1", 500)]
         self.word = ""
         self.due_ms = -1  # first show the game alone for a frame
+        self.held: "list[tuple[int, int, int]]" = []
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Show the next word when it is due; after the last word start the game."""
         scene = self.scene
-        for i in range(edges.count):
-            if edges.pressed[i]:
-                # A press during the loading before it does not begin the game in the past.
-                scene.play_on(now_ms if self.due_ms < 0 else edges.t_ms[i])
-                return
-        if self.due_ms < 0:
+        mapping = scene.context.mapping
+        queues = getattr(scene, "queues", None) or (mapping.queue if mapping else edges,)  # of controls
+        for person in range(len(queues)):
+            queue = queues[person]
+            for i in range(queue.count):
+                control = queue.button[i]
+                self.held = [each for each in self.held if each[0] != person or each[1] != control]
+                if queue.pressed[i] and control < PAUSE:
+                    self.held.append((person, control, queue.t_ms[i]))
+        if scene.start_ms >= 0 and ticks_diff(now_ms, scene.start_ms) >= START_HELD_MS:
+            scene.press_pause(now_ms)  # its press has ended a pause; there it begins again
+        elif self.due_ms < 0:
             self.due_ms = now_ms
             scene.voice.silence()
         elif ticks_diff(now_ms, self.due_ms) >= 0:
@@ -37,7 +51,19 @@ class Countdown:
                 self.due_ms = ticks_add(self.due_ms, ms)
                 scene.voice.tell_menu(MENU_MOVE if self.words else MENU_CHOOSE)
             else:
-                scene.play_on(self.due_ms)
+                self.begin(now_ms)
+
+    def begin(self, now_ms: int) -> None:
+        """Let the game go on from the clock's time `now_ms` on: `play_on`, but the mapping forgets nothing."""
+        scene = self.scene
+        scene.halt(PLAYING, None)
+        scene.start_ms = -1
+        scene.last_ms = now_ms
+        for person, control, since_ms in self.held:
+            press(scene, person, control, max(0, ticks_diff(now_ms, since_ms)))
+        scene.view.reset()
+        scene.voice.resume_tune()
+        scene.context.router.tidy()
 
     def draw(self) -> None:
         """Draw the game, then the word over it."""
@@ -47,3 +73,37 @@ class Countdown:
         scene.halt(READY, self)
         if self.word and scene.view.matrix.version >= 0:  # drawing a high stack takes some frames
             scene.view.draw_message(self.word)
+
+
+def press(scene: "Any", person: int, control: int, held_ms: int) -> None:
+    """Press a control that is down. One in play only moves or falls: rotations and Hold are for the next Tetrimino."""
+    match = getattr(scene, "match", None)
+    number = scene.persons[person] if match else 0
+    game: "Game" = (match.seats[number].practice or match.seats[number].game) if match else scene.game
+    if control == HARD_DROP or game.piece and control > SOFT_DROP:
+        return
+    options = game.options
+    das_ms = options.das_ms
+    charges = control <= RIGHT and held_ms > 0
+    if charges:
+        set_delay(scene, number, options, max(1, das_ms - held_ms))
+    if match:
+        match.input(number, control, 1, match.time_ms)
+        if scene.noted and not match.over:
+            scene.noted.note_of(number, control, 1, match.time_ms)
+    else:
+        scene.note(control, 1)
+    if charges:
+        set_delay(scene, number, options, das_ms)
+
+
+def set_delay(scene: "Any", number: int, options: "Any", das_ms: int) -> None:
+    """Set the delay of Auto-Repeat from the last edge on, also in the recording."""
+    options.das_ms = das_ms
+    if hasattr(scene, "match"):
+        if scene.noted:
+            from firmware.save.recordings.match_changes import note_changes
+
+            note_changes(scene.noted.recorder, [number << _PLAYER | _DAS_MS << 10 | das_ms], scene.match.time_ms)
+    elif scene.recorder:
+        scene.recorder.note_change("das_ms", das_ms)

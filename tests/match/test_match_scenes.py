@@ -340,8 +340,9 @@ class TestPlay:
         arcade = self.begin_practice()
         arcade.follow(START, frames=3)  # half of a chord waits for the other
         arcade.compare("pause_practice")
-        arcade.tap(DOWN, A, A)
-        assert arcade.scene.is_playing() and arcade.scene.adviser.is_asked
+        arcade.tap(DOWN, A)
+        arcade.wait_until(arcade.scene.is_playing)
+        assert arcade.scene.adviser.is_asked
         arcade.step(16, 60)
         assert arcade.scene.adviser.mark.piece
 
@@ -362,7 +363,8 @@ class TestPlay:
         other: Any = Buttons()
         match = Match(3, MatchOptions(), [Options(), Options()])
         arcade = begin_with_other(other, match)
-        arcade.follow(START, START, frames=30)
+        arcade.resume()
+        arcade.step(frames=30)
         x = [seat.game.x for seat in match.seats]
         other.edges.append((RIGHT, 1, arcade.clock.now_ms))
         arcade.tap(LEFT)
@@ -423,26 +425,6 @@ class TestPause:
         assert arcade.match.time_ms == time_ms
         arcade.step(50, 10)
         assert arcade.match.time_ms > time_ms
-
-    @pytest.mark.parametrize("button", range(8))
-    def test_any_press_ends_the_countdown_and_does_nothing_else(self, button: int) -> None:
-        arcade = begin()
-        arcade.tap(START, START)
-        game = arcade.match.seats[0].game
-        before = game.x, game.lock_downs
-        arcade.press(button)
-        arcade.step(0)
-        assert arcade.scene.is_playing() and (game.x, game.lock_downs) == before and not game.pressed
-
-    @pytest.mark.parametrize("button", [A, UP, START])
-    def test_a_second_persons_press_also_ends_the_countdown(self, button: int) -> None:
-        other = Buttons()
-        arcade = begin_with_other(other, Match(3, MatchOptions(), [Options(), Options()]))
-        arcade.tap(START)
-        game = arcade.match.seats[1].game
-        before = game.x, game.lock_downs
-        press(arcade, other, button)
-        assert arcade.scene.is_playing() and (game.x, game.lock_downs) == before
 
     def test_a_match_left_for_the_menu_resumes_where_it_was(self) -> None:
         arcade = begin(3200)
@@ -835,7 +817,7 @@ class TestWatch:
         assert arcade.name == "match.play" and not arcade.scene.is_playing()
         assert standing(arcade.match) == before and arcade.scene.me == 1
         assert [arcade.match.options.level_of(i) for i in range(3)] == [3, 0, 1]
-        arcade.tap(START, START)
+        arcade.resume()
         x = arcade.match.seats[1].game.x
         arcade.tap(LEFT)
         assert arcade.match.seats[1].game.x == x - 1
@@ -853,7 +835,7 @@ class TestWatch:
         assert arcade.scene.cover.heading == b"PRACTICE"
         revived = restore(arcade.journal)
         assert revived and revived.options.practice == 1, "the journal knows, too"
-        arcade.tap(START, START)
+        arcade.resume()
         arcade.lose_round(80)
         assert not len(arcade.journal.read(VERSUS))
         assert arcade.follow(A, frames=2) == "match.over"

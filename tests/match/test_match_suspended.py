@@ -519,6 +519,7 @@ class TestHandheld:
 
     def test_a_decided_match_is_not_offered_again(self) -> None:
         arcade = Arcade(store=[RamStore(4096)])
-        arcade.tap(START, START)
+        arcade.tap(START)
+        arcade.resume()
         arcade.lose_round()
         assert Arcade("menus.title", store=arcade.banks).app.session.suspended is None

@@ -7,9 +7,10 @@ from firmware.save.journal import SETTINGS, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
+from firmware.scenes.play_state import READY
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import LEFT, START, UP, begin_game
+from tests.support.handhelds.pauses import START, UP, begin_game
 from tests.support.recorded import read
 
 READY_MS, GO_MS = 900, 400
@@ -65,17 +66,9 @@ class TestCountdown:
             handheld.step(ms, frames)
             assert bool(handheld.buzzer.hz) == sounds
 
-    @pytest.mark.parametrize("button", range(8))
-    def test_any_press_begins_at_once_and_does_nothing_else(self, handheld: Handheld, button: int) -> None:
-        other = begin()
-        other.step(50, (READY_MS + GO_MS) // 50)
-        handheld.press(button)
-        handheld.step(0)
-        assert handheld.scene.is_playing() and handheld.step(16, 40) == other.step(16, 40)
-
     def test_the_music_begins_with_the_game(self, handheld: Handheld) -> None:
         assert handheld.voice.tune and not handheld.voice.playing
-        handheld.tap(LEFT)
+        handheld.step(50, (READY_MS + GO_MS) // 50)
         assert handheld.voice.playing
 
     def test_the_first_picture_comes_before_the_settings_are_saved(self) -> None:
@@ -88,17 +81,6 @@ class TestCountdown:
         assert read_variant(store) != SPRINT
         handheld.step()
         assert read_variant(store) == SPRINT
-
-    def test_a_press_while_the_countdown_loads_begins_no_game_in_the_past(self) -> None:
-        handheld = Handheld(first="menus.main")
-        handheld.open("play", frames=2)
-        handheld.clock.step_ms = 50
-        handheld.step()
-        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms - 40))
-        handheld.clock.step_ms = 0
-        opened_ms = handheld.router.opened_ms
-        handheld.step(0)
-        assert handheld.scene.is_playing() and handheld.scene.last_ms >= opened_ms
 
     def test_the_recording_begins_with_the_game(self) -> None:
         recorder = Recorder()
@@ -137,14 +119,6 @@ class TestCountdown:
         handheld.step(16, 20)
         handheld.compare("play_resume_high")
 
-    @pytest.mark.parametrize("button", range(8))
-    def test_any_press_ends_the_3_2_1_and_does_nothing_else(self, resuming: Handheld, button: int) -> None:
-        game = resuming.game
-        before = (game.x, game.facing, game.lock_downs, game.hold)
-        resuming.press(button)
-        resuming.step(0)
-        assert resuming.scene.is_playing() and (game.x, game.facing, game.lock_downs, game.hold) == before
-
     def test_restored_and_recorded_games_have_no_countdown(self, handheld: Handheld) -> None:
         assert Handheld().scene.is_playing()
         handheld.open("play", read("lost"), ms=0)
@@ -153,8 +127,8 @@ class TestCountdown:
         handheld.step(50, 40)
         handheld.open("play", handheld.game, ms=0)
         assert handheld.scene.state == 1
-        handheld.tap(START, START)
-        assert handheld.scene.is_playing()
+        handheld.tap(START)
+        assert handheld.scene.state == READY
 
 
 class TestCurtain:

@@ -30,6 +30,11 @@ IGNORED = (
         CONTROLS,
         "wall, floor or Stack stops it, nothing is in play, or it has no control",
     ),
+    (
+        rf"{OF_GAMES} READY( \w+)*",
+        ANY,
+        "what is down at the end of a countdown counts; a chord or a switch pauses late",
+    ),
     (r"link\.play PLAYING (READY|WAIT)", CONTROLS, "the first press shortened the countdown, or others are waited for"),
     (r"link\.play PLAYING PAUSE", CONTROLS, "another player has paused: only START opens the pause here"),
     (r"play\.play PLAYING by switch", ANY, "the places are searched, the picked way is played, or nothing is in play"),

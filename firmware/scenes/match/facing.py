@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.match.options import MARKED
 from firmware.match_modules import tidy
-from firmware.scenes.play_state import PLAYING
+from firmware.scenes.play_state import PLAYING, READY
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, MatchOptions, MatchPlay
@@ -48,6 +48,14 @@ def can_advise(scene: "MatchPlay") -> bool:
     tidy(scene.context)
     free_bytes = scene.context.device.machine.free_bytes()
     return not 0 <= free_bytes < (_ROOM_BYTES if any(scene.players) else _THOUGHT_BYTES)
+
+
+def get_ready(scene: "MatchPlay") -> None:
+    """Begin a round with READY, and music with the game."""
+    session = scene.context.session
+    if session.counts_down:
+        scene.voice.silence()
+        scene.halt(READY, scene.load_late("countdown").Countdown(scene, [("READY", 900), ("GO", 400)]))
 
 
 def face_games(scene: "MatchPlay", now_ms: int) -> None:

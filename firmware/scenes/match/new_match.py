@@ -1,7 +1,7 @@
 """Make a new match by the settings; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.options import Options
+from firmware.engine.options import AFTER_READY, Options
 from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import forget
@@ -33,6 +33,8 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     computer = Options()
     context.settings.apply(person)
     person.aim = person.garbage_rows = 0
+    if context.session.counts_down:
+        person.edition = AFTER_READY
     person.level = computer.level = min(15, max(1, context.settings.level))
     levels = bytes([options.level_of(i) for i in range(options.players)])
     if max(levels) > BEST:
@@ -48,4 +50,5 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     for choice in chosen:
         choice.generation_ms = person.generation_ms
         choice.animate_ms = person.animate_ms
+        choice.edition = person.edition
     return chosen

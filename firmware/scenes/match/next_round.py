@@ -52,8 +52,10 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     keep(scene.context, match)
     del keep
     tidy(scene.context)
-    scene.load_late("match.facing").face_games(scene, now_ms)
+    facing = scene.load_late("match.facing")
+    facing.face_games(scene, now_ms)
     if scene.context.settings.music_on:
         tune = scene.context.settings.tune
         scene.voice.play_tune(tune if tune < 3 else now_ms % 3)
     scene.context.router.tidy()
+    facing.get_ready(scene)

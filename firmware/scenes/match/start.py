@@ -5,7 +5,7 @@ from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import tidy
-from firmware.scenes.match.facing import can_advise, face_games, is_marked, map_buttons
+from firmware.scenes.match.facing import can_advise, face_games, get_ready, is_marked, map_buttons
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     if context.settings.music_on:
         tune = context.settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
-    if subject is not None:
+    if subject is None:
+        get_ready(scene)
+    else:
         tidy(context)  # frees the modules of the computers and names
         from firmware.save.recordings.match_changes import adopt_handling
         from firmware.scenes.match import stop

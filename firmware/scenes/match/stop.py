@@ -44,17 +44,16 @@ def stand(scene: "MatchPlay") -> None:
 
 
 def resume(scene: "MatchPlay", t_ms: int) -> None:
-    """Begin the countdown after a pause; during the countdown, or without one, resume at the clock's `t_ms`."""
-    was_paused = scene.state == PAUSED
+    """Begin the countdown after a pause, or resume at the clock's `t_ms` without one; pause in a countdown."""
+    was_counting = scene.state == READY
     scene.halt(scene.state, None)
     router = scene.context.router
     router.drop(router.keeps)  # the menu takes 4 KB; `tidy` would be one more call than a board's stack has room for
-    if was_paused and scene.context.session.counts_down:
+    if was_counting:
+        pause(scene)
+    elif scene.context.session.counts_down:
         scene.view.reset()
-        if scene.sources:
-            scene.halt(READY, scene.load_late("match.countdown").SharedCountdown(scene))
-        else:
-            scene.halt(READY, scene.load_late("countdown").Countdown(scene))
+        scene.halt(READY, scene.load_late("countdown").Countdown(scene))
     else:
         scene.play_on(t_ms)
 

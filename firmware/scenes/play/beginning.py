@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 def count_down(scene: "Play", edges: "EdgeQueue") -> None:
     """Do what the first picture need not wait for: save the settings, load the tune, cover the game.
 
-    That takes a board a seventh of a second. A press of this time ends the countdown, but begins no game in the past.
+    That takes a board a seventh of a second.
     """
     context = scene.context
     context.save_settings()

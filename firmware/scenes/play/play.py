@@ -97,7 +97,7 @@ class Play(PlayScene):
                 from firmware.scenes.play.beginning import count_down
 
                 count_down(self, edges)
-        elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
+        elif edges.count or self.start_ms >= 0 or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes.play import stop
 
             stop.answer(self, edges, now_ms)
@@ -142,7 +142,7 @@ class Play(PlayScene):
             self.pass_time(t_ms)
             if self.state == PLAYING:
                 stop.pause(self)
-        elif self.state == PAUSED:
+        elif self.state != OVER:
             stop.resume(self, t_ms)
 
     def draw(self) -> None:

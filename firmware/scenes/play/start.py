@@ -1,6 +1,7 @@
 """Begin a game in the scene of play; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.engine.options import AFTER_READY
 from firmware.modes.catalogue import find, find_maker
 from firmware.modes.classes import choose_options, find_class
 from firmware.modes.rules import find_rules
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 # One function: with the view in another, START again compiles 118 bytes more than it may (tests/budgets/test_start.py).
 def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "Begun":
-    """Begin a new game if `subject` is None, play a Recording, or continue a Game.
+    """Begin a new game if `subject` is None, or b"" for one without READY; play a Recording, or continue a Game.
 
     Return game, view, recorder, recording, its player, and the state; a continued Game is paused. The recorder
     continues a Game only if it still holds the game's recording. By ear gives the scene another voice.
@@ -48,6 +49,8 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
         mode = find_maker(record)(session.variant)
         if options.slow or settings.one_switch:
             load("firmware.modes.slow").apply(options, mode, settings.one_switch)
+        if session.counts_down and subject is None:
+            options.edition = AFTER_READY
         seed = None
         if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
@@ -78,7 +81,7 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
 
         view.splits = find_splits(session.journal, game.goal + game.lines, number, view.best)
     view.reset()
-    if session.counts_down and not subject:
+    if session.counts_down and subject is None:
         state = READY  # beginning.py loads the tune
     elif settings.music_on:
         tune = settings.tune

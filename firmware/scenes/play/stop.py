@@ -56,8 +56,11 @@ def cover(scene: "Play") -> None:
 
 
 def resume(scene: "Play", t_ms: int) -> None:
-    """Count down to the end of a pause, or end it at the clock's time `t_ms` if games have no countdown."""
-    if scene.context.session.counts_down:
+    """Count down to the end of a pause, or end it at the clock's `t_ms` without a countdown; pause in a countdown."""
+    if scene.state == READY:
+        if scene.cover:
+            pause(scene)
+    elif scene.context.session.counts_down:
         from firmware.scenes.countdown import Countdown
 
         scene.view.reset()
@@ -121,10 +124,20 @@ def remember(scene: "Play") -> None:
 
 
 def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
-    """After the end, go on to the result at A or Start, or after four seconds."""
+    """After the end, go on to the result at A or the release of Start, or after four seconds; held, it begins again."""
+    if scene.has_result and not scene.player:
+        from firmware.scenes import again
+
+        if again.is_held(scene, now_ms):
+            scene.start_ms = -1
+            if scene.context.session.placed:
+                from firmware.save.best import keep_replay
+
+                keep_replay(scene.context.session, scene.game)
+            again.begin_again(scene.context)
+            return
     for i in range(edges.count):
-        button = edges.button[i]
-        if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
+        if edges.button[i] == (controls.ROTATE_CW if edges.pressed[i] else controls.PAUSE):
             leave(scene, edges.t_ms[i])
     if ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)

@@ -7,6 +7,7 @@ from firmware.match.match import Match
 from firmware.match.seat import NOT_YET
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
+from firmware.scenes.play_state import READY
 from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -14,9 +15,13 @@ A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, cont
 
 
 class Arcade(Handheld):
-    """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
+    """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py.
+
+    waits: whether rounds begin with READY; else each begins in the frame that would show it.
+    """
 
     pictures = "match_"
+    waits = False
 
     def __init__(
         self, first: str = "match.play", subject: object = None, store: Sequence[object] = (), **choices: int
@@ -28,6 +33,14 @@ class Arcade(Handheld):
         self.settings.versus = match_choices.pack(chosen)
         if first != "menus.title":
             self.open(first, subject, ms=0)
+
+    def step(self, ms: int = 16, frames: int = 1) -> bytes:
+        for _ in range(frames):
+            super().step(ms)
+            scene = self.scene
+            if not self.waits and self.name == "match.play" and scene.state == READY and len(scene.cover.words) == 2:
+                scene.cover.begin(scene.last_ms)
+        return self.picture()
 
     @property
     def match(self) -> Match:

@@ -130,6 +130,11 @@ class Handheld:
             self.press(button)
             self.step()
 
+    def resume(self) -> None:
+        """Press START in a pause, and wait until the game goes on."""
+        self.tap(controls.PAUSE)
+        self.wait_until(lambda: self.scene.is_playing())
+
     def leads(self, *buttons: int) -> str:
         self.tap(*buttons)
         return self.name
