@@ -14,10 +14,13 @@ class Contacts:
     A contact is a key by its name, or a gamepad's button by the names of both. Several contacts of one control
     press it once.
     at_menu: whether the buttons lead through menus, where some keys have another control from the next press on.
+    restarts: whether START begins the game again if it is held.
     """
 
     def __init__(self) -> None:
         self.at_menu = False
+        self.restarts = False
+        self._unseen: dict[Hashable, tuple[int, bool, int]] = {}
         self._held: dict[Hashable, int] = {}
         self._edges: deque[tuple[int, bool, int]] = deque()
         self._has_meaning: Callable[[], bool] = lambda: False
@@ -25,6 +28,13 @@ class Contacts:
     def connect(self, has_meaning: Callable[[], bool]) -> None:
         """Pass on presses of the ninth button while `has_meaning` returns True: menus do not know it."""
         self._has_meaning = has_meaning
+
+    def hold(self, contact: Hashable, control: int, t_ms: int, held_ms: int) -> None:
+        """Close a contact as if `held_ms` ago; one that opens before the next poll does nothing."""
+        count = len(self._edges)
+        self.press(contact, control, max(0, t_ms - held_ms))
+        if len(self._edges) > count:
+            self._unseen[contact] = self._edges[-1]
 
     def press(self, contact: Hashable, control: int | None, t_ms: int) -> None:
         """Close a contact; a contact without a control (None) does nothing."""
@@ -38,7 +48,10 @@ class Contacts:
         """Open a contact; a control is released with the last of its contacts."""
         if contact in self._held:
             control = self._held.pop(contact)
-            if not self._is_held(control):
+            press = self._unseen.pop(contact, None)
+            if press in self._edges:
+                self._edges.remove(press)
+            elif not self._is_held(control):
                 self._edges.append((control, False, t_ms))
 
     def release_all(self, t_ms: int) -> None:

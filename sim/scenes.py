@@ -18,6 +18,12 @@ def is_steered(scene: "Any") -> bool:
     return scene.kind == "play" and scene.steered >> scene.state & 1 == 1
 
 
+def can_restart(scene: "Any") -> bool:
+    """Return whether START, if it is held, begins a game again: in play, and where a game has ended."""
+    ended = hasattr(type(scene), "start_ms") and getattr(scene, "again", True) and getattr(scene, "subject", True)
+    return scene.kind == "play" or bool(ended)
+
+
 def is_falling(scene: "Any") -> bool:
     """Return whether a Tetrimino falls until PAUSE is pressed; in a puzzle none falls."""
     return is_steered(scene) and scene.state == PLAYING and hasattr(scene, "press_pause")

@@ -233,9 +233,12 @@ class Keyboard:
         if self.people[0].at_menu:
             if control is None:
                 control = LETTERS.get(letter)
-            self.people[0].press(key, None if control == RESTART else ALWAYS_IN_MENUS.get(key, control), t_ms)
+            if control != RESTART:
+                self.people[0].press(key, ALWAYS_IN_MENUS.get(key, control), t_ms)
+            elif self.people[0].restarts:
+                self.people[0].hold(key, PAUSE, t_ms, START_HELD_MS)
         elif control == RESTART:
-            self.people[person].press(key, PAUSE, max(0, t_ms - START_HELD_MS))
+            self.people[person].hold(key, PAUSE, t_ms, START_HELD_MS)
         else:
             self.people[person].press(key, control, t_ms)
 

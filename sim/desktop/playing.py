@@ -24,6 +24,7 @@ from sim.game_record import AnyRecording
 from sim.link import Pipe
 from sim.oled import COLOURS
 from sim.rules import copy_rules, paste_rules
+from sim.scenes import can_restart
 from sim.terminal import Refusal, tell_install
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ class Desk:
 
     def look_after_window(self) -> None:
         self.contacts.at_menu = self.session.at_menu
+        self.contacts.restarts = can_restart(self.session.app.router.scene)
         self.window.pump()
         if self.window.closed:
             self.session.app.stop()

@@ -13,7 +13,7 @@ from firmware.engine import events, options
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
-from sim.scenes import is_falling, is_steered
+from sim.scenes import can_restart, is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import web_device
 from sim.web.memory import (
@@ -102,7 +102,7 @@ def step() -> None:
     if noted is not None:
         host.keep_game(_put(noted))
     scene = app.router.scene
-    state[AT_MENU] = not is_steered(scene)
+    state[AT_MENU] = 0 if is_steered(scene) else 1 + can_restart(scene)
     state[IS_PLAYING] = is_falling(scene)
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
     settings = app.context.settings

@@ -7,6 +7,7 @@ from firmware.match.figures import count, write, write_hundredths
 from firmware.modes.catalogue import find
 from firmware.modes.classes import has_delays
 from firmware.residents import RESULT
+from firmware.scenes.again import begin_again, take_start
 from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
@@ -16,7 +17,7 @@ from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, Game
+    from firmware.contracts import Canvas, Context, EdgeQueue, Game
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -51,6 +52,7 @@ class Scene(PagedScene):
 
     rest_ms = REST_MS
     keeps = RESULT
+    start_ms = -1
 
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.game = subject
@@ -76,6 +78,13 @@ class Scene(PagedScene):
             from firmware.save.best import keep_replay
 
             self.told = keep_replay(context.session, subject)
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Begin again if START is held."""
+        if take_start(self, edges, now_ms):
+            begin_again(self.context)
+        else:
+            PagedScene.update(self, edges, now_ms)
 
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""

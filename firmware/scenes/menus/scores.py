@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.modes.catalogue import find
 from firmware.residents import RESULT
 from firmware.save.scores import find_kind, open_table
+from firmware.scenes.again import begin_again, take_start
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
@@ -12,7 +13,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Canvas, Context, Record
+    from firmware.contracts import Any, Canvas, Context, EdgeQueue, Record
     from firmware.modes.listing import Choice
     from firmware.save.scores import Table
 
@@ -40,6 +41,7 @@ class Scene(PagedScene):
 
     keeps = RESULT
     takes_long = True
+    start_ms = -1
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         # Imported late here and below: saves 1 KB of heap.
@@ -68,6 +70,13 @@ class Scene(PagedScene):
         self.choice = choice
         record = choice.record
         choice.record = {b"result": record[b"result"], b"below": record[b"below"]}
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """After a game, begin again if START is held."""
+        if self.again and take_start(self, edges, now_ms):
+            begin_again(self.context)
+        else:
+            PagedScene.update(self, edges, now_ms)
 
     def press(self, button: int) -> None:
         """Play again, watch or leave."""

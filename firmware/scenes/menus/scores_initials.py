@@ -4,12 +4,13 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.listing import list_tables
 from firmware.residents import MENU
 from firmware.save.scores import LETTERS, open_table
+from firmware.scenes.again import begin_again, take_start
 from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _CHOSEN = const(59319)  # also AAA: 0 means that the player has chosen no initials yet
 
@@ -22,6 +23,7 @@ class Scene(LetterEntry):
     """
 
     keeps = MENU
+    start_ms = -1
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         LetterEntry.__init__(self, context)
@@ -31,6 +33,15 @@ class Scene(LetterEntry):
             self.letters[i] = number % len(LETTERS)
             number //= len(LETTERS)
 
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """After a game, sign and begin again if START is held."""
+        if self.subject and take_start(self, edges, now_ms):
+            if self.context.settings.initials or max(self.letters):
+                self.sign()  # AAA that nobody chose is no name
+            begin_again(self.context)
+        else:
+            LetterEntry.update(self, edges, now_ms)
+
     def leave(self) -> None:
         """Go back to VERSUS; a place in a table waits for its initials."""
         if not self.subject:
@@ -38,11 +49,21 @@ class Scene(LetterEntry):
 
     def finish(self) -> None:
         """Save the initials for the next time, then write them into the table or open the link."""
-        context = self.context
         # Shown because saving the table and loading the next page take a board half a second.
         from firmware.announcing import tell
 
-        tell(context)
+        tell(self.context)
+        self.sign()
+        if self.subject:
+            self.context.go("menus.scores", self.subject)
+        else:
+            from firmware import match_modules
+
+            match_modules.begin_afresh(self.context, "link.lobby")
+
+    def sign(self) -> None:
+        """Save the initials for the next time, and write them into the table."""
+        context = self.context
         number = 0
         for i in range(self.count - 1, -1, -1):
             number = number * len(LETTERS) + self.letters[i]
@@ -51,9 +72,6 @@ class Scene(LetterEntry):
             context.settings.initials = number
             context.save_settings()
         if not self.subject:
-            from firmware import match_modules
-
-            match_modules.begin_afresh(context, "link.lobby")
             return
         place, table_number = self.subject
         journal = context.journal
@@ -62,7 +80,6 @@ class Scene(LetterEntry):
         table.sign(place, bytes([LETTERS[letter] for letter in self.letters]))
         if not journal.failed:
             journal.save(kind, table.pack(journal.payload))
-        context.go("menus.scores", self.subject)
 
     def draw_subject(self, canvas: "Canvas") -> None:
         """Name the place, or say who sees the initials."""

@@ -44,6 +44,11 @@ export class Session {
     return this.handheld.state[STATE.AT_MENU] !== 0;
   }
 
+  /** Whether START begins a game again there if it is held. */
+  get restarts() {
+    return this.handheld.state[STATE.AT_MENU] === 2;
+  }
+
   /** Whether a Tetrimino can fall. */
   get isPlaying() {
     return this.handheld.state[STATE.PLAYING] !== 0;

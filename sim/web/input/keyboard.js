@@ -19,7 +19,9 @@ export class Keyboard {
     this.contacts = contacts;
     this.session = session;
     page.addEventListener("keydown", (event) => this.press(event));
-    page.addEventListener("keyup", (event) => this.contacts.release(event.code, event.timeStamp));
+    page.addEventListener("keyup", (event) => this.release(event.code, event.timeStamp));
+    /** The key that restarts once a frame has begun. */
+    this.restarting = "";
   }
 
   /** @param {KeyboardEvent} event */
@@ -33,12 +35,28 @@ export class Keyboard {
     const atMenu = this.session.isAtMenu;
     if (atMenu && event.ctrlKey) return;
     if (focused?.closest("button") && OF_BUTTONS.has(code)) return;
-    const control = this.keys.control(code, key, atMenu);
+    const control = this.keys.control(code, key, atMenu, this.session.restarts);
     if (control === undefined) return;
     event.preventDefault();
     if (event.repeat) return;
-    if (control === RESTART) this.contacts.press(code, PAUSE, timeStamp - START_HELD_MS);
-    else this.contacts.press(code, control, timeStamp);
+    if (control !== RESTART) {
+      this.contacts.press(code, control, timeStamp);
+      return;
+    }
+    this.restarting = code;
+    requestAnimationFrame(() => {
+      if (this.restarting === code) this.contacts.press(code, PAUSE, timeStamp - START_HELD_MS);
+    });
+  }
+
+  /**
+   * Release a key; a tap shorter than a frame restarts nothing.
+   * @param {string} code
+   * @param {number} t
+   */
+  release(code, t) {
+    if (code === this.restarting) this.restarting = "";
+    this.contacts.release(code, t);
   }
 
   /**

@@ -90,13 +90,14 @@ export class Keys {
    * @param {string} code
    * @param {string} letter that the key has in its layout
    * @param {boolean} atMenu
+   * @param {boolean} restarts whether the key that restarts means something in this menu
    * @returns {number|null|undefined} the control; undefined if the key means nothing here
    */
-  control(code, letter, atMenu) {
+  control(code, letter, atMenu, restarts = false) {
     const control = this.table.get(code);
     if (!atMenu) return control;
     if (code in ALWAYS_IN_MENUS) return ALWAYS_IN_MENUS[code];
-    return control === RESTART ? null : (control ?? LETTERS[letter.toLowerCase()]);
+    return control === RESTART && !restarts ? null : (control ?? LETTERS[letter.toLowerCase()]);
   }
 
   /**

@@ -1,0 +1,98 @@
+"""START held begins again wherever a game has ended: at GAME OVER, at its results, initials and table."""
+
+import pytest
+
+from firmware.engine import controls
+from firmware.modes.catalogue import MARATHON
+from firmware.modes.listing import list_tables
+from firmware.save.recorder import Recorder
+from firmware.save.scores import LETTERS, open_table
+from firmware.scenes.again import HELD_MS
+from tests.support.flash import RamStore
+from tests.support.handhelds.handheld import Handheld, lose
+
+A, START = controls.ROTATE_CW, controls.PAUSE
+FRAME_MS = 10
+LONG_FRAMES = HELD_MS // FRAME_MS + 2
+
+
+def end_game() -> Handheld:
+    """Return a handheld in the frame in which a game with a place in the table has ended."""
+    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.open("play", frames=3)
+    handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
+    lose(handheld)
+    assert handheld.game.over and handheld.session.placed
+    return handheld
+
+
+def go_on(handheld: Handheld, name: str) -> None:
+    """Press A until the scene `name` is on the screen."""
+    for _ in range(9):
+        if handheld.name == name:
+            handheld.step(FRAME_MS)
+            return
+        handheld.step(FRAME_MS, 110)
+        handheld.tap(A)
+    raise AssertionError(handheld.name)
+
+
+def plays_anew(handheld: Handheld, seed: int) -> bool:
+    return handheld.name == "play.play" and handheld.scene.is_playing() and handheld.game.seed != seed
+
+
+def test_from_the_end_to_the_next_tetrimino_in_under_half_a_second() -> None:
+    handheld = end_game()
+    seed = handheld.game.seed
+    since_ms = handheld.clock.now_ms
+    handheld.move(START, 1, FRAME_MS)
+    handheld.wait_until(lambda: plays_anew(handheld, seed) and handheld.game.piece, FRAME_MS)
+    assert handheld.clock.now_ms - since_ms < 500
+    assert handheld.game.time_ms < 50, "nothing begins in the past"
+    handheld.move(START, 0)
+    assert handheld.scene.is_playing()
+
+
+@pytest.mark.parametrize("name", ["play.play", "menus.over", "menus.scores_initials", "menus.scores"])
+def test_start_held_begins_again_and_a_tap_goes_on(name: str) -> None:
+    for held in (True, False):
+        handheld = end_game()
+        seed = handheld.game.seed
+        handheld.step(FRAME_MS, 110)
+        go_on(handheld, name)
+        handheld.move(START, 1, FRAME_MS)
+        handheld.step(FRAME_MS, LONG_FRAMES if held else 3)
+        assert plays_anew(handheld, seed) == held
+        if not held:
+            assert handheld.name == name, "it acts when it is released"
+            handheld.move(START, 0, FRAME_MS)
+            handheld.step(FRAME_MS, 2)
+            assert handheld.name != name or name == "menus.over", "the congratulation is a page of its own"
+
+
+def test_the_last_initials_sign_the_place() -> None:
+    handheld = end_game()
+    go_on(handheld, "menus.scores_initials")
+    handheld.tap(controls.SOFT_DROP)
+    handheld.move(START, 1, FRAME_MS)
+    handheld.step(FRAME_MS, LONG_FRAMES)
+    kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
+    assert open_table(handheld.journal, kind).entry(0)[0] == bytes([LETTERS[1], LETTERS[0], LETTERS[0]])
+    assert handheld.settings.initials == 1
+
+
+def test_initials_that_nobody_chose_are_not_written() -> None:
+    handheld = end_game()
+    go_on(handheld, "menus.scores_initials")
+    handheld.move(START, 1, FRAME_MS)
+    handheld.step(FRAME_MS, LONG_FRAMES)
+    kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
+    assert open_table(handheld.journal, kind).entry(0)[0] == b"---"
+
+
+def test_the_table_from_the_menu_begins_nothing() -> None:
+    handheld = Handheld(first="menus.main")
+    handheld.open("menus.scores", frames=2)
+    handheld.move(START, 1, FRAME_MS)
+    handheld.step(FRAME_MS, LONG_FRAMES)
+    assert handheld.name == "menus.main"
