@@ -49,7 +49,7 @@ class Contacts:
         if contact in self._held:
             control = self._held.pop(contact)
             press = self._unseen.pop(contact, None)
-            if press in self._edges:
+            if press is not None and press in self._edges:
                 self._edges.remove(press)
             elif not self._is_held(control):
                 self._edges.append((control, False, t_ms))
