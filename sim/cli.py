@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 from firmware.save.settings import Settings
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.rules.line_words import list_changes, name_game
-from sim import game_files, progress, terminal
+from sim import game_files, progress
 from sim.bots.process import Fault, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.command_line import PACE_MS, make_parser
@@ -135,8 +135,6 @@ def _play_on_wires(options: argparse.Namespace, recording: AnyRecording | None) 
     finally:
         if link:
             link.close()
-    if session.problem:
-        terminal.note("sim", str(session.problem))
     if handheld.display.lost:
         _save(session, options)
         raise Refusal(f"the display does not answer any more ({handheld.display.lost}): look at its wires")

@@ -142,7 +142,7 @@ class Library:
         (row,) = self.ask(database.FIGURES_OF, entry.name)
         found = row[-len(FIGURES) :]
         if found[0] is None:
-            found = measure_recording(entry.path.read_bytes())
+            found = measure_recording(terminal.read(entry.path))
         return Figures(*found) if any(found) else None
 
     def lines(self, found: list[Entry]) -> list[str]:
@@ -182,6 +182,10 @@ class Library:
             self.problem = f"the game is kept, but not yet in the database: {error}"
         return entry
 
+    def has(self, blob: bytes, ended: datetime) -> bool:
+        """Return whether the folder has this recording of a game that ended then."""
+        return any(terminal.read(path) == blob for path in self.folder.glob(f"{ended:{_STAMP}}-*.sky"))
+
     def delete(self, entry: Entry) -> None:
         """Remove a game and its picture; raise OSError if that fails."""
         was = self._read_folder()
@@ -195,7 +199,7 @@ class Library:
         """Measure the games that were kept without figures; `follow` may show the progress."""
         for number, name in follow(self.ask(database.UNMEASURED)):
             try:
-                found = measure_recording((self.folder / f"{name}.sky").read_bytes())
+                found = measure_recording(terminal.read(self.folder / f"{name}.sky"))
             except OSError:
                 found = NO_FIGURES
             with suppress(Unusable):
@@ -239,7 +243,7 @@ class Library:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return terminal.read(path)
     except OSError:
         return b""
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import IO
 
 from firmware.match.options import MOST_PLAYERS
 from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED, Journal
+from sim import terminal
 from sim.ownership import check_folder, replace
 from sim.terminal import Refusal, writing
 
 BANK_BYTES = 4096
 UNFINISHED = "unfinished.bin"
+LAST_UNFINISHED = "unfinished-1.bin"  # they take turns: one belongs to the save before
+ENDING = "ending.bin"  # see sim/ending.py
+ENDING_MARK = b"skyline ending 1\n"
+_LOCK = "saves.lock"
 _CRC_AND_TIMES = 12  # bytes at the head of an unfinished recording, see sim/suspended_recording.py
 _ERASED = b"\xff"
 
@@ -22,13 +28,24 @@ class FileStore:
     """Treat the file at `path` as one bank of flash; the first write creates it.
 
     Bytes that the file lacks count as erased, and only erased bytes can be written. All methods
-    raise OSError if a disk fails. Like flash they refuse to write over other bytes; that happens if two simulators
-    share a folder, and the later one stops saving.
+    raise OSError if a disk fails. Like flash they refuse to write over other bytes.
+
+    look: called with each record before it is written.  problem: "", or why the last write failed.
+    refusal: "", or why nothing may be written.
     """
 
     def __init__(self, path: Path, size: int = BANK_BYTES) -> None:
         self.path = path
         self.size = size
+        self.look: Callable[[bytes], None] | None = None
+        self.problem = self.refusal = ""
+        self.lock: IO[bytes] | None = None
+
+    def release(self) -> None:
+        """Let another simulator have the folder."""
+        if self.lock:
+            self.lock.close()
+            self.lock = None
 
     def read(self, offset: int, buffer: bytearray | memoryview) -> None:
         self._check(offset, len(buffer))
@@ -42,6 +59,8 @@ class FileStore:
 
     def write(self, offset: int, data: bytes | bytearray | memoryview) -> None:
         """Put `data` at `offset`, where bytes are erased; it is on the disk when this returns."""
+        if self.look:
+            self.look(bytes(data))
         there = bytearray(len(data))
         self.read(offset, there)
         if there.strip(_ERASED):
@@ -56,6 +75,16 @@ class FileStore:
             raise OSError(errno.ENOSPC, f"has {self.size} bytes, not {offset + count}", str(self.path))
 
     def _put(self, offset: int, data: bytes) -> None:
+        self.problem = self.refusal
+        if self.refusal:
+            raise OSError(errno.EBUSY, self.refusal, str(self.path))
+        try:
+            self._write(offset, data)
+        except OSError as error:
+            self.problem = f"{self.path.parent}: {error.strerror or error}"
+            raise
+
+    def _write(self, offset: int, data: bytes) -> None:
         self._check(offset, len(data))
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self.path.exists():
@@ -69,6 +98,28 @@ class FileStore:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+
+
+def claim(folder: Path) -> IO[bytes] | None:
+    """Lock a folder of saves until the file that this returns is closed; None if another simulator has it.
+
+    Raise OSError for a folder that cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = (folder / _LOCK).open("ab")
+    try:
+        if os.name == "posix":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    except OSError:
+        file.close()
+        return None
+    return file
 
 
 class CopiedStore:
@@ -120,15 +171,18 @@ def check_saves(folder: Path) -> None:
     """Refuse a folder for saves that is a link, cannot be written, or has files of others by our names."""
     check_folder(folder)
     with writing(folder):
-        for path in (*(store.path for store in open_stores(folder)), folder / UNFINISHED):
+        banks = (store.path for store in open_stores(folder))
+        for path in (*banks, *(folder / name for name in (UNFINISHED, LAST_UNFINISHED, ENDING, _LOCK))):
             if path.is_symlink() or path.exists() and not (path.is_file() and _is_ours(path)):
                 raise Refusal(f"{path} is not a save of Skyline: name another folder")
 
 
 def _is_ours(path: Path) -> bool:
     """Return whether this is a bank, the beginning of one that was never written to, or an unfinished recording."""
-    content = path.read_bytes()
-    if path.name == UNFINISHED:
+    content = terminal.read(path)
+    if path.name in (ENDING, _LOCK):
+        return content.startswith(ENDING_MARK) if content else True
+    if path.name in (UNFINISHED, LAST_UNFINISHED):
         return not content or content[_CRC_AND_TIMES:].startswith(b"SKY")
     return len(content) == BANK_BYTES or not content.strip(_ERASED)
 

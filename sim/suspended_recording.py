@@ -38,13 +38,17 @@ class SuspendedRecording:
         if journal.where[SUSPENDED] == self._where:
             return None
         self._where = journal.where[SUSPENDED]
-        save = crc32(journal.read(SUSPENDED))
+        return self.note(journal.read(SUSPENDED))
+
+    def note(self, payload: "bytes | memoryview") -> "bytes | None":
+        """Return the bytes to keep with a save that is written now or next, None if they are kept already."""
+        save = crc32(payload)
         if save == self._save:
             return None
         self._save = save
-        scene: Any = app.router.scene
+        scene: Any = self._app.router.scene
         recorder = find_recorder(scene) if hasattr(scene, "recorder") else None
-        if not recorder or not len(journal.read(SUSPENDED)):
+        if not recorder or not len(payload):
             return b""
         words = (recorder.last_ms << 1 | recorder.full, scene.played_ms)
         noted = b"".join([word.to_bytes(_WORD_BYTES, "little") for word in words])

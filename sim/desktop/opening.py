@@ -10,11 +10,12 @@ from sim import moment, terminal
 from sim.clock import RealClock
 from sim.desktop.options import asks_for_game, find_first_scene, list_seats
 from sim.desktop.session import Session
+from sim.ending import complete
 from sim.game_record import AnyRecording
 from sim.hub import Hub
 from sim.library import SPANS, VARIANTS, open_library
 from sim.link import Pipe, join, open_serial
-from sim.store import CopiedStore, FileStore, open_stores
+from sim.store import ENDING, CopiedStore, FileStore, claim, open_stores
 from sim.terminal import Refusal
 
 if TYPE_CHECKING:
@@ -71,11 +72,34 @@ def _open_banks(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore
         return []
     stores = open_stores(options.folder)
     if not options.versus:
+        _claim(stores)
         return stores
     try:
         return [CopiedStore(store) for store in stores]
     except OSError:
         return []
+
+
+def _claim(stores: Sequence[FileStore]) -> None:
+    """Let no other simulator write the saves, and finish what a killed one has begun; say what is impossible."""
+    folder = stores[0].path.parent
+    try:
+        stores[0].lock = claim(folder)
+    except OSError as error:
+        terminal.note("sim", f"nothing can be saved in {folder} ({error.strerror}); --folder DIR names another folder")
+        return
+    if not stores[0].lock:
+        words = f"another simulator saves in {folder}, so this one saves no scores; finished games go to the library"
+        terminal.note("sim", f"{words}; --folder DIR gives it saves of its own")
+        for store in stores:
+            store.refusal = f"another simulator saves in {folder}"
+        return
+    try:
+        problem = complete(folder / ENDING, stores, open_library(folder))
+    except OSError as error:
+        problem = f"{folder / ENDING}: {error.strerror or error}"
+    if problem:
+        terminal.note("sim", problem)
 
 
 def _play_on(session: Session, recording: AnyRecording, at_ms: int, number: int) -> None:

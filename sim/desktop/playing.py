@@ -117,8 +117,6 @@ def _open_and_play(
     session.present = present
     with closing(window):
         session.run()
-    if session.problem:
-        terminal.note("sim", str(session.problem))
     return session
 
 

@@ -20,6 +20,8 @@ from firmware.match.seat import NOT_YET, Seat
 from firmware.modes.catalogue import make_mode
 from firmware.resuming import is_match_kept
 from firmware.save import match_revival
+from firmware.save.journal import SUSPENDED
+from firmware.save.journal_layout import FRAME_BYTES, HEAD_BYTES
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.link_trace import LinkTrace
@@ -31,9 +33,11 @@ from firmware.scenes.link.play import Scene as LinkPlay
 from firmware.scenes.match import next_round
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.watch import Scene as MatchWatch
+from firmware.scenes.menus.over import Scene as Result
 from firmware.scenes.play.play import Play
 from firmware.scenes.play.stop import find_recorder
 from firmware.scenes.play_state import OVER
+from sim import terminal
 from sim.all_clears import AllClears
 from sim.clock import RealClock, VirtualClock
 from sim.daily import is_daily
@@ -42,6 +46,7 @@ from sim.desktop.keyboard import Keys
 from sim.desktop.named_keys import NamingCanvas
 from sim.desktop.strong_seats import StrongSeats, count_levels
 from sim.display import ChipDisplay
+from sim.ending import EndingNote
 from sim.game_record import AnyRecording, Figures, measure_game, measure_match
 from sim.keys_page import PAGES
 from sim.library import LINKED, VERSUS, Library
@@ -49,7 +54,7 @@ from sim.link import Pipe
 from sim.ownership import replace
 from sim.pictures import Film
 from sim.scenes import is_falling, is_steered
-from sim.store import UNFINISHED, CopiedStore, FileStore, JournalAside
+from sim.store import ENDING, LAST_UNFINISHED, UNFINISHED, CopiedStore, FileStore, JournalAside
 from sim.suspended_recording import SuspendedRecording
 
 if TYPE_CHECKING:
@@ -170,12 +175,12 @@ class Session:
         self._library = library
         self.problem = ""
         self._suspended_recording = SuspendedRecording(self.app)
-        self._unfinished_path = (
-            store[0].path.with_name(UNFINISHED) if store and isinstance(store[0], FileStore) else None
-        )
-        if self._unfinished_path:
-            with suppress(OSError):
-                self._suspended_recording.revive(self._unfinished_path.read_bytes())
+        self._banks = [bank for bank in store if isinstance(bank, FileStore)]
+        self._ending: EndingNote | None = None
+        self._unkept = False  # whether the library lacks the last game
+        self._unfinished: list[Path] = []
+        if self._banks and not self._banks[0].refusal:
+            self._follow_saves(self._banks[0].path.parent)
         if variant:
             self.app.session.choose_variant(variant)
             if seed is None and is_daily(variant):
@@ -186,6 +191,44 @@ class Session:
         if first == "match.menu":
             self._set_aside(store)
         self.display.shown = self._look_at_frame
+
+    def _follow_saves(self, folder: Path) -> None:
+        """Revive the recording of the game in progress, and keep it, and a note of each end, before each save."""
+        self._unfinished = [folder / LAST_UNFINISHED, folder / UNFINISHED]
+        for path in self._unfinished[::-1]:
+            with suppress(OSError):
+                if self._suspended_recording.revive(terminal.read(path)):
+                    self._unfinished.sort(key=lambda each: each != path)
+                    break
+        for bank in self._banks:
+            bank.look = self._look_at_save
+        if self._library:
+            self._ending = EndingNote(folder / ENDING)
+            self._finish = self.app.session.finish
+            self.app.session.finish = self._note_and_finish  # type: ignore[method-assign]
+
+    def _look_at_save(self, record: bytes) -> None:
+        """Keep the recording of a game before its save: a kill in between loses neither, for the last one stays."""
+        if record[0] == SUSPENDED and len(record) > FRAME_BYTES:
+            self._write_unfinished(self._suspended_recording.note(record[HEAD_BYTES:-4]))
+
+    def _note_and_finish(self, game: Game) -> None:
+        """Note a game that has ended before any of it is written."""
+        scene = self.app.router.scene
+        recording = self._record(scene) if isinstance(scene, Play) else b""
+        if self._ending and recording:
+            session = self.app.session
+            try:
+                self._ending.write(session.journal, session.variant, game, self.display.picture, recording)
+            except OSError as error:
+                self._tell(f"cannot write {self._ending.path}: {error.strerror or error}")
+        self._finish(game)
+
+    def _tell(self, problem: str) -> None:
+        """Say at once in the terminal what could not be saved, and keep the line."""
+        if problem and problem != self.problem:
+            self.problem = problem
+            terminal.note("sim", problem)
 
     def _apply_rules(self, numbers: list[int], seed: int | None) -> None:
         """Set the settings by a line of rules; a seed of the command line counts more."""
@@ -233,6 +276,8 @@ class Session:
         with suppress(KeyboardInterrupt):  # Ctrl+C is like closing the window
             run(self.app)
         self._strong_seats.close()
+        for bank in self._banks:
+            bank.release()
         self.app.device.buzzer.off()
         if isinstance(self.app.router.scene, LinkPlay):
             with suppress(KeyboardInterrupt):
@@ -280,6 +325,13 @@ class Session:
             self.present()
         self._keep_unfinished()
         scene = self.app.router.scene
+        if self._ending:
+            self._ending.remove_when_counted(self.app.session.journal)
+        for bank in self._banks:
+            if bank.problem:
+                self._tell(f"nothing is saved: {bank.problem}")
+        if isinstance(scene, Result) and self._unkept and not scene.told.startswith(b"NOT"):
+            scene.told, scene.fresh = b"NOT IN LIBRARY", True
         if self._bot_seat:
             self._bot_seat.look_at_frame(scene)
         self._strong_seats.look_at_frame(scene, now_ms)
@@ -300,15 +352,24 @@ class Session:
             self.app.stop()
 
     def _keep_unfinished(self) -> None:
-        """Write the recording of the game in progress beside its save, whenever it changes."""
+        """Keep the recording of a game in progress, which changes with its save; forget that of none."""
         noted = self._suspended_recording.read_change()
-        if noted is None or not self._unfinished_path:
+        self._write_unfinished(noted)
+        if noted == b"":
+            self._write_unfinished(noted)
+
+    def _write_unfinished(self, noted: bytes | None) -> None:
+        """Write over the recording of the save before the last; that of the last is now the second."""
+        if noted is None or not self._unfinished:
             return
+        self._unfinished.reverse()
+        path = self._unfinished[0]
         try:
-            with replace(self._unfinished_path) as file:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replace(path) as file:
                 file.write(noted)
         except OSError as error:
-            self.problem = f"cannot keep a recording in {self._unfinished_path}: {error.strerror or error}"
+            self._tell(f"cannot keep a recording in {path}: {error.strerror or error}")
 
     def _keep_game(self, scene: Play) -> None:
         """Add a game that has just ended to the library, but not a watched recording."""
@@ -318,7 +379,7 @@ class Session:
         if self._finished:
             self._add(self.app.session.variant, game.mode.result(game), measure_game(game))
         else:
-            self.problem = "a game that went on from an older save has no recording: the library has nothing of it"
+            self._tell("a game that went on from an older save has no recording: the library has nothing of it")
 
     def _keep_match(self, scene: MatchPlay) -> None:
         """Add a match to the library once its last round is over and the screen names the winner."""
@@ -333,11 +394,14 @@ class Session:
         """Add the finished game or match to the library, with the picture on the screen."""
         if not self._library:
             return
+        ended = self._ending.ended if self._ending and kind < VERSUS else datetime.now()
+        self._unkept = False
         try:
-            self._library.add(self._finished, kind, result, self.display.picture, datetime.now(), figures)
-            self.problem = self._library.problem or self.problem
+            self._library.add(self._finished, kind, result, self.display.picture, ended, figures)
+            self._tell(self._library.problem)
         except OSError as error:
-            self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
+            self._unkept = True
+            self._tell(f"cannot keep a game in {self._library.folder}: {error.strerror or error}")
 
     def _begin_next_round(self, scene: MatchPlay, now_ms: int) -> None:
         """Begin the next round after showing the result for a moment; stop after the last round."""

@@ -77,6 +77,7 @@ _CHECKS: dict[str, Callable[[], object]] = {
     "webkit": has_webkit,
     "node": find_node,
     "screen": lambda: shutil.which("Xvfb") and shutil.which("xdotool"),
+    "strace": lambda: shutil.which("strace"),
     "uf2": has_uf2,
     "micropython": lambda: not interpreters.missing(interpreters.NATIVE),
     "history": has_history,

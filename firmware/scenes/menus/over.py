@@ -71,13 +71,14 @@ class Scene(PagedScene):
         self.figures = write(subject, subject.time_ms, count(subject))
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
-        self.told = b""
+        journal = context.journal
+        self.told = b"NOT SAVED" if journal.failed and journal.stores else b""
         if self.congratulating:
             context.voice.tell_menu(MENU_CHOOSE)
         if context.session.placed and not context.session.placed[0]:
             from firmware.save.best import keep_replay
 
-            self.told = keep_replay(context.session, subject)
+            self.told = self.told or keep_replay(context.session, subject)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Begin again if START is held."""
@@ -158,6 +159,7 @@ class Scene(PagedScene):
         if not self.at:
             self.draw_result(y + 4)
             centre(canvas, 84, self.delays, FONT_3X5)  # below the other lines
+            centre(canvas, 95, self.told, FONT_3X5)
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"

@@ -1,0 +1,104 @@
+"""Finish a game as a whole, even if the simulator is killed: its result is counted, and the library has it.
+
+A note beside the saves holds the recording from before the first write until after the last. The next start carries out
+what is missing. The note is our mark, a line of JSON, the last picture and the recording.
+"""
+
+from __future__ import annotations
+
+import json
+from binascii import crc32
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from firmware.engine.game import Game
+from firmware.finishing import count, finish
+from firmware.modes.catalogue import find, make_mode
+from firmware.modes.classes import find_class
+from firmware.save.journal import NUMBERS, SUSPENDED, Journal
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.scores import find_kind
+from sim import terminal
+from sim.game_record import measure_game
+from sim.library import Library
+from sim.moment import END_MS
+from sim.ownership import replace
+from sim.store import ENDING_MARK
+
+_PICTURE_BYTES = 1024
+_FORM = {"variant": int, "ended": str, "table": int, "numbers": int}
+
+
+def _look(journal: Any, variant: int, game: Game) -> dict[str, int]:
+    """Return what tells whether the game was ranked and counted: check sums of these records."""
+    record = find(variant)
+    kind = find_kind(record, game.options.aim, find_class(game.options, record))
+    return {"table": crc32(journal.read(kind)) if kind else 0, "numbers": crc32(journal.read(NUMBERS))}
+
+
+class EndingNote:
+    """The note at `path` about the game that has ended last.
+
+    ended: when.  numbers: the check sum of the statistics before it, None once it is counted.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.numbers: int | None = None
+        self.ended = datetime.now()
+
+    def write(self, journal: Any, variant: int, game: Game, picture: bytes, recording: bytes) -> None:
+        """Write the note before anything else is written; raise OSError."""
+        self.ended = datetime.now()
+        before = _look(journal, variant, game)
+        head = {"variant": variant, "ended": self.ended.isoformat(), **before}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with replace(self.path) as file:
+            file.write(ENDING_MARK + json.dumps(head).encode() + b"\n" + picture + recording)
+        self.numbers = before["numbers"]
+
+    def remove_when_counted(self, journal: Any) -> None:
+        """Remove the note once the statistics have changed."""
+        if self.numbers is not None and crc32(journal.read(NUMBERS)) != self.numbers:
+            self.numbers = None
+            with suppress(OSError):
+                self.path.unlink()
+
+
+def complete(path: Path, stores: Sequence[Any], library: Library) -> str:
+    """Do what the note says and was not done; return a line about a note that cannot be read, or ""."""
+    try:
+        content = terminal.read(path)
+    except FileNotFoundError:
+        return ""
+    try:
+        line, _, rest = content.removeprefix(ENDING_MARK).partition(b"\n")
+        note = json.loads(line)
+        if not content.startswith(ENDING_MARK) or {name: type(note[name]) for name in _FORM} != _FORM:
+            raise ValueError
+        ended = datetime.fromisoformat(note["ended"])
+        picture, blob = rest[:_PICTURE_BYTES], rest[_PICTURE_BYTES:]
+        recording = Recording(blob)
+        game = recording.game(make_mode(recording.variant))
+        Player(recording, game).advance(END_MS)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        return f"{path} is damaged, so the game that ended last may be missing; delete this file"
+    journal = Journal(list(stores))
+    now = _look(journal, note["variant"], game)
+    is_best = False
+    if now["table"] == note["table"]:
+        placed = finish(journal, note["variant"], game)[0]
+        is_best = placed is not None and not placed[0]
+    else:
+        journal.save(SUSPENDED, 0)
+    if now["numbers"] == note["numbers"]:
+        count(journal, game, is_best)
+    result = game.mode.result(game)
+    if not library.has(blob, ended):
+        library.add(blob, note["variant"], result, picture, ended, measure_game(game))
+    if not journal.failed:
+        path.unlink()
+    return ""

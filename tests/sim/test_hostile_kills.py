@@ -1,0 +1,96 @@
+"""Kill the simulator at random system calls, by strace: each finished game is counted and in the library."""
+
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.save.journal import NUMBERS, SUSPENDED, Journal
+from firmware.save.life import Life
+from sim.ending import complete
+from sim.library import open_library
+from sim.store import ENDING, FileStore, open_stores
+from tests.support import needs
+from tests.support.handhelds.command_lines import play_script
+from tests.support.running import ROOT
+
+GAMES = 2
+PLAYS = [sys.executable, str(ROOT / "tests" / "processes" / "killed_sim.py")]
+CALLS = ("openat", "write", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "unlink", "mkdir")
+_CALL = re.compile(r"(?:\d+ +)?(\w+)\(")
+
+
+def trace(log: Path, folder: Path, *words: str) -> str:
+    """Play under strace; return what the process printed."""
+    command = ["strace", "-f", "-o", str(log), "-e", f"trace={','.join(CALLS)}", *words, *PLAYS, str(folder)]
+    done = subprocess.run([*command, str(GAMES)], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def list_calls(folder: Path) -> Iterator[tuple[str, int]]:
+    """Yield each system call, by its name and number, from the first that names the folder on."""
+    seen: Counter[str] = Counter()
+    begun = False
+    trace(folder / "log", folder / "saves")
+    lines = (folder / "log").read_text(errors="replace").splitlines()
+    main = lines[0].split()[0]
+    for line in lines:
+        found = _CALL.match(line)
+        if not found or line.split()[0] != main:
+            continue
+        seen[found[1]] += 1
+        begun = begun or str(folder / "saves") in line
+        if begun:
+            yield found[1], seen[found[1]]
+
+
+def check(folder: Path, said: str) -> str:
+    """Start again; return what is wrong with the saves, or ""."""
+    stores, library = open_stores(folder), open_library(folder)
+    if problem := complete(folder / ENDING, stores, library):
+        return problem
+    journal = Journal(list[FileStore](stores))
+    counted, kept = Life(journal.read(NUMBERS)).games, library.count()
+    if not said.count("ended") <= counted == kept:
+        return f"{said.count('ended')} games ended, {counted} are counted, {kept} are in the library"
+    if any((entry.path.read_bytes() == b"") for entry in library.entries()):
+        return "an empty recording"
+    if len(journal.read(SUSPENDED)):
+        session = play_script([], 100, store=stores, library=library)
+        if not session.app.session.last:
+            return "the game in progress has lost its recording"
+    return ""
+
+
+def kill_often(times: int, folder: Path) -> tuple[int, list[str]]:
+    """Kill at so many random calls; return how often the process died of it, and what was lost."""
+    calls = list(list_calls(folder))
+    killed, lost = 0, []
+    for at, (name, number) in enumerate(random.Random(54).choices(calls, k=times)):
+        said = trace(Path("/dev/null"), folder / f"{at}", "-e", f"inject={name}:signal=KILL:when={number}")
+        killed += "done" not in said
+        if problem := check(folder / f"{at}", said):
+            lost.append(f"{name} {number}: {problem}")
+    return killed, lost
+
+
+@needs.mark("strace")
+@pytest.mark.parametrize("times", [8, pytest.param(200, marks=pytest.mark.long)])
+def test_hostile_kill_at_a_system_call_loses_no_finished_game(times: int, tmp_path: Path) -> None:
+    killed, lost = kill_often(times, tmp_path)
+    assert lost == []
+    assert killed > 0.9 * times  # the last calls may come after the last word
+
+
+def test_hostile_note_of_an_end_is_named_and_changes_nothing(tmp_path: Path) -> None:
+    stores, library = open_stores(tmp_path), open_library(tmp_path)
+    for text in (b"", b"{}", b"skyline ending 1\n", b"skyline ending 1\n[]\n", b"skyline ending 1\n" + b"[" * 9999):
+        (tmp_path / ENDING).write_bytes(text)
+        assert complete(tmp_path / ENDING, stores, library).endswith("delete this file")
+    assert library.count() == 0 and (tmp_path / ENDING).exists()

@@ -1,0 +1,81 @@
+"""Where saves fail, the result page, the pause and the terminal say so, at once and with the way out."""
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from sim.desktop.opening import _claim as claim_saves
+from sim.desktop.session import Session
+from sim.library import Library, open_library
+from sim.store import FileStore, check_saves, open_stores
+from sim.terminal import Refusal
+from tests.support.handhelds.command_lines import play_script
+
+DROPS = [(1000 + 150 * number, controls.HARD_DROP) for number in range(80)]
+PAUSE = [*DROPS[:4], (3000, controls.PAUSE)]
+
+
+def play(stores: list[FileStore], folder: Path, script: list[tuple[int, int]], until_ms: int) -> Session:
+    return play_script(script, until_ms, seed=1, store=stores, library=open_library(folder))
+
+
+def claim(folder: Path) -> list[FileStore]:
+    stores = open_stores(folder)
+    claim_saves(stores)
+    return stores
+
+
+def test_hostile_second_simulator_is_told_at_its_start_and_saves_nothing(tmp_path: Path, capsys: Any) -> None:
+    first = claim(tmp_path)
+    assert capsys.readouterr().err == ""
+    second = claim(tmp_path)
+    said = capsys.readouterr().err
+    assert f"another simulator saves in {tmp_path}" in said and "--folder DIR" in said and said.count("\n") == 1
+
+    paused = play(second, tmp_path, PAUSE, 3500)
+    cover = paused.app.router.scene.cover
+    assert b"IT IS NOT SAVED" in cover.notes[cover.lines.index(b"MENU")]
+    over = play(second, tmp_path, DROPS, 22_000)
+    assert over.app.router.name == "menus.over" and over.app.router.scene.told == b"NOT SAVED"
+    assert not (tmp_path / "bank0.bin").exists() and not (tmp_path / "unfinished.bin").exists()
+    assert open_library(tmp_path).count() == 1, "a finished game is kept by any simulator"
+
+    first[0].release()
+    third = claim(tmp_path)
+    assert third[0].lock
+    third[0].release()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_hostile_disk_is_told_on_the_result_the_pause_and_in_the_terminal(
+    number: int, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(number, "No space")
+
+    monkeypatch.setattr(FileStore, "_write", fail)
+    monkeypatch.setattr(Library, "add", fail)
+    paused = play(open_stores(tmp_path), tmp_path, PAUSE, 3500)
+    cover = paused.app.router.scene.cover
+    assert b"IT IS NOT SAVED" in cover.notes[cover.lines.index(b"MENU")]
+    assert capsys.readouterr().err == f"sim: nothing is saved: {tmp_path}: No space\n"
+    over = play(open_stores(tmp_path), tmp_path, DROPS, 22_000)
+    assert over.app.router.scene.told == b"NOT SAVED"
+    assert f"sim: cannot keep a game in {tmp_path / 'library'}: No space\n" in capsys.readouterr().err
+
+
+def test_hostile_library_is_told_on_the_result(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "library").write_bytes(b"")
+    over = play(open_stores(tmp_path), tmp_path, DROPS, 22_000)
+    assert over.app.router.scene.told == b"NOT IN LIBRARY"
+    assert "cannot keep a game in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["saves.lock", "ending.bin", "unfinished-1.bin"])
+def test_hostile_file_in_the_place_of_a_save_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"mine")
+    with pytest.raises(Refusal, match="is not a save of Skyline"):
+        check_saves(tmp_path)
