@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sim.game_record import FIGURES
+from sim.row_check import DAY, NAME, NULL_OR_WHOLE, STRICT, TEXT, TIME, WHOLE, between, find_damage
 
 Result = TypeVar("Result")
 Row = tuple[Any, ...]
@@ -27,6 +28,21 @@ _COLUMNS = (*_HEAD, *FIGURES)
 _LISTED = "name, ended, variant, result"
 _NEWEST = "ended DESC, name DESC"
 _LAST = "9999"  # after every year
+# What each column may hold.
+_FORM = {
+    "id": WHOLE,
+    "name": NAME,
+    "ended": TIME,
+    "day": DAY,
+    "variant": NAME,
+    "aim": WHOLE,
+    "seed": WHOLE,
+    "options": TEXT,
+    "result": WHOLE,
+    "line": TEXT,
+    "kept": between(0, 1),
+    **dict.fromkeys(FIGURES, NULL_OR_WHOLE),
+}
 
 # kept: whether the recording is in the library's folder.  line: the text that a search looks at.  pieces and the other
 # figures are NULL until the recording was measured.  stamp: the time at which the folder last changed, as known here.
@@ -44,12 +60,12 @@ CREATE TABLE games (
     line TEXT NOT NULL,
     kept INTEGER NOT NULL DEFAULT 1,
     {", ".join(f"{name} INTEGER" for name in FIGURES)}
-);
+) {STRICT};
 CREATE INDEX newest ON games (kept, ended, name);
 CREATE INDEX lines ON games (kept, ended, name, line, variant, result);
 CREATE INDEX progress ON games (variant, aim, day, result, pps, apm, app, kpp, finesse);
 CREATE INDEX unmeasured ON games (id) WHERE pieces IS NULL AND kept;
-CREATE TABLE folder (stamp INTEGER NOT NULL);
+CREATE TABLE folder (stamp INTEGER NOT NULL) {STRICT};
 INSERT INTO folder VALUES (0);
 PRAGMA user_version = {_VERSION};
 """
@@ -86,6 +102,7 @@ class Database:
     def __init__(self, path: Path | None) -> None:
         self.path = path or Path(":memory:")
         self.lost = ""
+        self._is_sound = not path
         self._memory = None if path else sqlite3.connect(self.path, isolation_level=_ISOLATION)
 
     def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
@@ -117,6 +134,11 @@ class Database:
             self._create(connection)
         elif version != _VERSION:
             raise Unusable(f"{self.path} has version {version}, this Skyline knows {_VERSION}; its games stay")
+        if not self._is_sound:  # once: anybody may have edited the file, and 100,000 games take a moment
+            damage = find_damage(connection, "games", _FORM) or find_damage(connection, "folder", {"stamp": WHOLE})
+            if damage:
+                raise sqlite3.DatabaseError(damage)
+            self._is_sound = True
         with connection:
             return work(connection)
 

@@ -228,7 +228,7 @@ def read_marker(folder: Path, marker: str) -> "set[str]":
     if not has_marker(folder, marker):
         return set()
     try:
-        return set((folder / marker).read_text(encoding="utf-8").splitlines())
+        return set(terminal.read_text(folder / marker).splitlines())
     except UnicodeDecodeError:
         words = "{} is damaged: name a new or an empty folder, or empty this one"
         raise Refusal(words.format(folder / marker)) from None

@@ -24,6 +24,7 @@ _LEAST_PART, _MOST_NEAR = 3, 3  # letters of a part that tells a name, and names
 _MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
 # Else a wheel is installed (tools/wheel), where the command is `skyline`.
 IS_CLONE = Path(__file__).resolve().parents[1].joinpath("pyproject.toml").exists()
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _COMMAND = re.compile(r"python3?\s+-m\s+(?:tools\.setup\s+|tools\.|(?=sim\b))(\w+)")
 
 
@@ -38,10 +39,15 @@ def name_commands(text: str, is_clone: bool = IS_CLONE) -> str:
     return _COMMAND.sub(lambda found: "skyline" if found[1] == "sim" else "skyline " + found[1], text)
 
 
+def plain(text: str) -> str:
+    """Return a text with its control characters spelled out: a file or a bot may send them to the terminal."""
+    return _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
 def note(command: str, words: str) -> None:
     """Print on stderr what `command`, such as sim or tools.bots, has to say."""
     name = name_commands("python -m " + command).split(" -m ")[-1]
-    print(f"{name}: {words}", file=sys.stderr, flush=True)
+    print(plain(f"{name}: {words}"), file=sys.stderr, flush=True)
 
 
 class Parser(argparse.ArgumentParser):
@@ -75,7 +81,7 @@ class Parser(argparse.ArgumentParser):
     def refuse(self, problem: "object") -> int:
         """Print a problem in one line; return FAILED."""
         text = name_commands(str(problem))
-        words = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)  # may hold control codes
+        words = plain(text).replace("\n", "\\n")  # one line
         print("{}: {}".format(self.prog.split(" -m ")[-1], words), file=sys.stderr)
         return FAILED
 
@@ -290,7 +296,10 @@ class OutputLost(Exception):
 
 
 class Output:
-    """Wrap a text stream: its failure raises OutputLost, because commands take an OSError for a file's failure."""
+    """Wrap a text stream: it prints no control characters, and its failure raises OutputLost.
+
+    Commands would take an OSError for a file's failure.
+    """
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -301,7 +310,7 @@ class Output:
     def write(self, text: str) -> int:
         """Write `text`; raise OutputLost."""
         try:
-            return self.stream.write(text)
+            return self.stream.write(plain(text))
         except OSError as problem:
             raise OutputLost from problem
 

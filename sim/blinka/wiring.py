@@ -12,6 +12,7 @@ from firmware.device.config_error import name_key, show
 from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, WiringError
 from firmware.device.wiring_reading import read
+from sim import terminal
 from sim.terminal import Refusal
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _SPEED = "Linux sets the speed of I2C, by dtparam=i2c_arm_baudrate=400000 in /bo
 def read_settings(path: Path) -> "Written":
     """Return the keys of a settings.toml; refuse one that a handheld would refuse. SETTINGS may be missing."""
     try:
-        return parse(path.read_bytes())
+        return parse(terminal.read(path))
     except FileNotFoundError:
         if path == SETTINGS:
             return {}

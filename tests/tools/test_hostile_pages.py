@@ -21,7 +21,7 @@ from tools.review.judging import Judge, Setup
 from tools.review.positions import read_game
 from tools.review.report import Side
 
-EVIL = """<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;\x1b]0;"""
+EVIL = """<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;"""
 WRITER = ROOT / "tools" / "markup.py"
 
 

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
+from sim import terminal
 from sim.ownership import check_file, check_folder, output, write_folder
 from sim.terminal import Refusal, tell_install, writing
 from tools.bots.arena.results import Results, Row
@@ -110,7 +111,7 @@ def _write_matches(rows: Sequence[Row], results: Results) -> Markup:
     def write(row: Row) -> Iterator[Markup | Sequence[str]]:
         winner = "nobody" if row.winner < 0 else (row.one, row.two)[row.winner]
         path = results.find_recording(row.number)
-        recording = path.read_bytes() if path.is_file() else b""
+        recording = terminal.read(path) if path.is_file() else b""
         played = element("a", f"match {row.number}", href=f"{HANDHELD}/{link(recording)}")
         number = played if recording else str(row.number)
         yield number, f"{row.one} - {row.two}", winner, f"{row.time_ms // 1000} s", row.ended

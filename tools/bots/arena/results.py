@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sim.game_record import is_recording
 from sim.ownership import check_folder, output, refuse_link, remove_below
+from sim.row_check import NAME, STRICT, TEXT, TIME, WHOLE, between, find_damage
 from sim.terminal import Refusal, writing
 from tools.bots.arena.competitors import Competitor, Conditions, Plan, define
 
@@ -19,8 +20,23 @@ _APPLICATION = 0x534B5941  # "SKYA" in the file's head
 _VERSION = 1
 _KEPT = 10_000  # recordings
 _CONDITIONS = ""  # the name of no competitor
+# What each column may hold; the conditions have the empty name.
+_SIDE = {"pieces": WHOLE, "sent": WHOLE, "fault": TEXT}
+_FORMS = {
+    "bots": {"name": TEXT, "definition": TEXT},
+    "matches": {
+        "number": WHOLE,
+        "ended": TIME,
+        "one": NAME,
+        "two": NAME,
+        "seed": WHOLE,
+        "winner": between(-1, 1),
+        "time_ms": WHOLE,
+        **{f"{name}_{side}": rule for side in ("one", "two") for name, rule in _SIDE.items()},
+    },
+}
 _SCHEMA = f"""
-CREATE TABLE bots (name TEXT PRIMARY KEY, definition TEXT NOT NULL);
+CREATE TABLE bots (name TEXT PRIMARY KEY, definition TEXT NOT NULL) {STRICT};
 CREATE TABLE matches (
     number INTEGER PRIMARY KEY,
     ended TEXT NOT NULL,
@@ -32,7 +48,7 @@ CREATE TABLE matches (
     pieces_one INTEGER NOT NULL, sent_one INTEGER NOT NULL, fault_one TEXT NOT NULL,
     pieces_two INTEGER NOT NULL, sent_two INTEGER NOT NULL, fault_two TEXT NOT NULL,
     UNIQUE (one, two, seed)
-);
+) {STRICT};
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {_VERSION};
 """
@@ -104,6 +120,9 @@ class Results(AbstractContextManager["Results"]):
             raise Refusal(f"{self.path} has version {version}, this Skyline knows {_VERSION}")
         elif (found := ask("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise Refusal(f"{self.path} is damaged: {found.splitlines()[0]}")
+        for table, form in _FORMS.items():
+            if damage := find_damage(self._connection, table, form):
+                raise Refusal(f"{self.path} is damaged: {damage}; mend this row, or rename the file to begin anew")
 
     def enrol(self, plan: Plan) -> None:
         """Add new competitors; raise Refusal for one whose definition, or for conditions that have changed."""

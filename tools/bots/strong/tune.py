@@ -5,6 +5,7 @@ next one. Everything else follows from the seed, so tuning continues from the lo
 """
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -142,15 +143,25 @@ def _cut_back(log: Path) -> None:
             file.write(b"\n")
 
 
+def _is_list_of(kind: type, count: int) -> Callable[[Any], bool]:
+    """Return a check for a list of so many numbers; a whole number is a float, too."""
+    kinds = (int, float) if kind is float else (int,)
+    return lambda value: isinstance(value, list) and len(value) == count and all(type(each) in kinds for each in value)
+
+
 def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     """Return the plan, all scores and the last logged weights."""
     try:
         first, *rest = _read_lines(log)[0]
         plan = Plan(**{**first, "start": tuple(first["start"])})
         find_attacks(plan.attacks)
-        if len(plan.start) != len(plan.names) or any(len(scores) != plan.population for scores, _ in rest):
+        kinds = {"start": tuple, "step": float, "attacks": str}
+        wrong = [name for name, value in plan._asdict().items() if type(value) is not kinds.get(name, int)]
+        if wrong or not all(map(_is_list_of(int, len(plan.names)), (list(plan.start), *(mean for _, mean in rest)))):
             raise ValueError
-    except (ValueError, TypeError, KeyError):
+        if not all(map(_is_list_of(float, plan.population), (scores for scores, _ in rest))):
+            raise ValueError
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise ValueError(f"{log} is not a log of this player's weights") from None
     return plan, [scores for scores, _ in rest], rest[-1][1] if rest else []
 
