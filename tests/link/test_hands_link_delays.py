@@ -10,6 +10,8 @@ from firmware.modes.delays import GUIDELINE, NONE, SHORT, find_delays, set_delay
 from tests.support.handhelds.linked import DOWN, RIGHT, UP, Table
 from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness
 
+pytestmark = pytest.mark.no_cover
+
 _AT = 10  # the line DELAYS
 
 

@@ -177,6 +177,10 @@ STRATEGIES = {
 }
 
 
+# All that the others cover.
+COVERING = {("a flood of frames", 2), ("a Lock Down in a closed cave", 2)}
+
+
 def begin(count: int, strategy: Strategy) -> Table:
     """Return a table whose match runs; if the strategy is early, it is about to start."""
     table = Table(count).meet()
@@ -216,7 +220,13 @@ def act_and_watch(table: Table, liar: Linked, strategy: Strategy) -> list[set[st
 
 # One test: each strategy plays a whole match, and all of this must hold after every lie.
 @pytest.mark.parametrize(
-    ("name", "count"), [(name, count) for name in STRATEGIES for count in (2, 3) if count >= STRATEGIES[name].least]
+    ("name", "count"),
+    [
+        pytest.param(name, count, marks=[] if (name, count) in COVERING else pytest.mark.no_cover)
+        for name in STRATEGIES
+        for count in (2, 3)
+        if count >= STRATEGIES[name].least
+    ],
 )
 def test_a_liar_is_named_and_put_out_and_the_others_play_on(name: str, count: int) -> None:
     strategy = STRATEGIES[name]

@@ -220,6 +220,7 @@ class TestPulledCable:
         ring.run()
         assert ring.states == [LOST] * count
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("place", [0, 1, 2])
     def test_a_player_who_stays_away_is_out_and_the_rest_play_on(self, place: int) -> None:
         ring = begun(3, place)
@@ -438,11 +439,13 @@ REGRESSIONS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", REGRESSIONS)
 def test_regressions_found_by_the_10_000_matches(name: str) -> None:
     play(**REGRESSIONS[name])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("count", [2, 3])
 def test_a_cut_at_any_frame_of_the_handshake_begins_no_match(count: int, step: int) -> None:

@@ -50,6 +50,7 @@ def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> No
             assert min(abs(x - u) + abs(y - v) for x, y in minos for u, v in turned) <= 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rows", [0, 6, 19, 24, 40])
 def test_a_place_is_reachable_if_connected_to_the_generation_cells(rows: int) -> None:
     chance = random.Random(rows)

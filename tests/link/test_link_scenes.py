@@ -434,6 +434,7 @@ class TestCable:
         table.step(60)
         assert table[0].scene.said.startswith("NO LINK TO ")
 
+    @pytest.mark.no_cover
     def test_after_half_a_minute_the_link_is_lost(self, table: Table) -> None:
         table.cut()
         table.step(1900)
@@ -443,6 +444,7 @@ class TestCable:
         table.tap(1, B)
         assert table[1].name == "menus.main"
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("seed", range(3))
     def test_random_frames_with_the_match_key_change_no_saves(self, seed: int, table: Table) -> None:
         chance = random.Random(seed)

@@ -216,6 +216,7 @@ class Staller:
             self.ring.events.append((self.ring.now_ms + gap_ms, functools.partial(self.start_again, gap_ms)))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("trick", ["always waits", "never waits", "never starts", "starts late", "starts out of turn"])
 def test_a_player_who_holds_up_the_match_is_named_and_put_out(trick: str) -> None:
     stalled = Staller(trick)

@@ -18,6 +18,8 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import START, Arcade
 from tests.support.handhelds.handheld import Handheld
 
+pytestmark = pytest.mark.no_cover
+
 NO_DELAYS = [rules.MATCH, 10, 0, 1, 0]  # the numbers of a line
 
 

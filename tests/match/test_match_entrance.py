@@ -21,6 +21,8 @@ from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.standings import standing
 from tools.board.player import loading
 
+pytestmark = pytest.mark.no_cover
+
 FIRMWARE = Path(refusing.__file__).parent
 TWO_WINS = [0, 108, 1]
 PLENTY = 1 << 20

@@ -358,6 +358,7 @@ class TestPowerCuts:
         journal.stores[0] = broken
         assert not match_suspended.suspend(match, journal) and journal.failed
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("players", [2, 4])
     def test_a_cut_anywhere_in_a_save_leads_back_to_the_save_before(self, players: int) -> None:
         match = begin(players)
@@ -436,6 +437,7 @@ class TestPowerCuts:
                 again = match_revival.restore(each)
                 assert again and standing(again) == before, (half, erased)
 
+    @pytest.mark.no_cover
     def test_a_damaged_save_is_not_completed_by_games_of_another(self) -> None:
         weak = WeakStore(b"\xff" * 4096, Supply(300))
         with suppress(PowerCut):  # the first game's record only

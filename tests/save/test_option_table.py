@@ -11,6 +11,8 @@ from firmware.save.settings import Settings
 from tests.support.copied import ROOT, copy_sources, run_in_copy
 from tests.support.records import packed
 
+pytestmark = pytest.mark.no_cover
+
 RECORDS = [record for record, _field in option_table.read()]
 FIELDS = [field for _record, field in option_table.read()]
 NEW_RECORDS = """

@@ -65,6 +65,7 @@ class TestSums:
 
 
 class TestRecord:
+    @pytest.mark.no_cover
     @given(st.lists(st.integers(0, 2**30 - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES))
     def test_packed_statistics_are_restored(self, values: list[int], finesse: bytes) -> None:
         life = Life()

@@ -73,6 +73,7 @@ class TestSameGame:
                 break
         assert seen >= expected
 
+    @pytest.mark.no_cover
     def test_line_clear_continues_where_it_was(self) -> None:
         """It is restored at each of the 500 ms from the Lock Down to the next Tetrimino."""
         seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")

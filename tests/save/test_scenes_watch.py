@@ -96,6 +96,7 @@ class TestPlaying:
             player.step()
         assert watcher.picture()[REST] == player.picture()[REST]
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("presses", "speed"),
         [((), 1), ((UP,), 2), ((UP,) * 2, 4), ((UP,) * 3, 8), ((UP,) * 5, 8), ((UP, DOWN, DOWN), 1)],
@@ -131,6 +132,7 @@ class TestPlaying:
         assert any(watcher.step() and watcher.buzzer.hz for _ in range(200))
 
 
+@pytest.mark.no_cover
 class TestStepping:
     @pytest.mark.parametrize("name", NAMES)
     def test_right_goes_from_lock_down_to_lock_down_and_then_to_the_end(self, name: str) -> None:
@@ -269,6 +271,7 @@ def practise(name: str, time_ms: int, button: int = START) -> Watcher:
 
 
 class TestPractising:
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("time_ms", [0, 1, 4321, 11_987, 29_500])
     def test_start_practises_from_the_moment_on_the_screen(self, name: str, time_ms: int) -> None:
