@@ -14,7 +14,7 @@ from sim.bots.process import Bot, start_bot
 from tests.support.handhelds.bot_processes import GENEROUS_S, start_patient_bot, write_stub_bot
 from tests.support.running import ROOT
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="the warden needs POSIX")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the warden needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone gathers orphans")
 
 FORK = "import os, time\nif not os.fork():\n    {}\n    time.sleep(9999)\n"

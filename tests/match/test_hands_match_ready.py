@@ -22,7 +22,7 @@ class Waiting(Arcade):
     waits = True
 
     def __init__(self, **choices: int) -> None:
-        super().__init__("menus.title", **choices)
+        super().__init__("menus.title", None, (), **choices)
         settings = self.settings
         settings.das_ms, settings.arr_ms, settings.initial_rotation, settings.early_presses = DAS_MS, ARR_MS, 1, 1
         self.open("match.play", ms=0)

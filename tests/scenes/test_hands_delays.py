@@ -9,12 +9,12 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN, make_mode
 from firmware.modes.delays import GUIDELINE, NAMES, NONE, OTHER, SHORT, find_delays, set_delays, write_delays
 from firmware.option_table import GAME_FIELDS, list_changeable
-from firmware.save.journal import SETTINGS
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.settings import Settings
 from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.menus import open_at, read_saved
 from tests.support.handhelds.pauses import DOWN, RIGHT, START, A, B, begin_game
 from tests.support.records import packed
 from tests.support.variants import MASTER
@@ -22,23 +22,6 @@ from tools.robot import Robot
 
 QUICK = {"generation_ms": 0, "animate_ms": 0}
 PAIRS = {GUIDELINE: (200, 300), SHORT: (100, 150), NONE: (0, 0)}
-
-
-def open_at(scene: str, line: bytes, **settings: int) -> Handheld:
-    """Return a handheld whose menu has the cursor at a line."""
-    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
-    handheld.open(scene, ms=0, frames=3)
-    for _ in range(handheld.scene.lines.index(line)):
-        handheld.tap(DOWN)
-    return handheld
-
-
-def read_saved(handheld: Handheld) -> Settings:
-    settings = Settings()
-    settings.restore(handheld.journal.read(SETTINGS))
-    return settings
 
 
 def count_waiting(blob: bytes) -> tuple[int, int]:

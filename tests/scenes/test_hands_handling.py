@@ -14,9 +14,9 @@ from firmware.save.settings_fields import MOST_BYTES
 from firmware.save.settings_presets import FAST, GUIDELINE, HANDLING, NAMES, find_preset, handle
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
-from tests.scenes.test_hands_delays import open_at, read_saved
 from tests.support.drill import Drill
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.menus import open_at, read_saved
 from tests.support.handhelds.pauses import LEFT, RIGHT, B
 from tests.support.records import packed
 

@@ -3,7 +3,9 @@
 from typing import Any
 
 from firmware.engine import controls
+from firmware.save.journal import SETTINGS
 from firmware.save.settings import Settings
+from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
@@ -84,3 +86,20 @@ class Console(Handheld):
         # Each variant has its own levels, and its own way back.
         variant = self.session.variant if self.name in ("menus.choose_level", "menus.choose_seed") else -1
         return self.name, at[0], *asks, *at[1:], variant, getattr(scene, "mode", ())
+
+
+def open_at(scene: str, line: bytes, **settings: int) -> Handheld:
+    """Return a handheld whose menu has the cursor at a line."""
+    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
+    for name, value in settings.items():
+        setattr(handheld.settings, name, value)
+    handheld.open(scene, ms=0, frames=3)
+    for _ in range(handheld.scene.lines.index(line)):
+        handheld.tap(DOWN)
+    return handheld
+
+
+def read_saved(handheld: Handheld) -> Settings:
+    settings = Settings()
+    settings.restore(handheld.journal.read(SETTINGS))
+    return settings
