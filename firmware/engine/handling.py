@@ -57,9 +57,7 @@ class Handling(Manipulation):
         self.grounded = False
         self.soft = False
         self.pressed = 0
-        self.early = 0
-        self.early_steps = 0
-        self.early_turns = 0
+        self.early = self.early_steps = self.early_turns = 0
         self.shift_step = 0
         self.shift_us = 0
         self.sliding = False
@@ -99,12 +97,9 @@ class Handling(Manipulation):
 
     def set_interval(self) -> None:
         """Set the time of one row from the level and Soft Drop, 0 for AT_ONCE (Guideline 7, 7.1)."""
-        level = self.level if self.level < len(FALL_US) else len(FALL_US)
-        interval = FALL_US[level - 1]
-        if self.soft:
-            factor = self.options.soft_factor
-            interval = 0 if factor == AT_ONCE and self.options.edition else interval // factor
-        self.interval_us = interval
+        row = (self.level if self.level < len(FALL_US) else len(FALL_US)) - 1
+        factor = self.options.soft_factor if self.soft else 1
+        self.interval_us = 0 if factor == AT_ONCE and self.options.edition else FALL_US[row] // factor
 
     def fall(self, left_us: int) -> int:
         """Fall one row, and more rows within `left_us` until another event is due; return the time left."""

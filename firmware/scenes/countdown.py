@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine.controls import HARD_DROP, PAUSE, RIGHT, SOFT_DROP
+from firmware.save.recordings.match_changes import PLAYER
 from firmware.scenes.play_state import PLAYING, READY, START_HELD_MS
 from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 
@@ -9,7 +10,6 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue, Game
 
 _DAS_MS = const(6)  # its place in firmware/options.txt
-_PLAYER = const(15)  # as in firmware/save/recordings/match_changes.py
 
 
 class Countdown:
@@ -104,6 +104,6 @@ def set_delay(scene: "Any", number: int, options: "Any", das_ms: int) -> None:
         if scene.noted:
             from firmware.save.recordings.match_changes import note_changes
 
-            note_changes(scene.noted.recorder, [number << _PLAYER | _DAS_MS << 10 | das_ms], scene.match.time_ms)
+            note_changes(scene.noted.recorder, [number << PLAYER | _DAS_MS << 10 | das_ms], scene.match.time_ms)
     elif scene.recorder:
         scene.recorder.note_change("das_ms", das_ms)

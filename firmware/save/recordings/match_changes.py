@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from firmware.contracts import MatchPlay, Recorder
     from firmware.engine.options import Options
 
-_PLAYER = const(15)  # bits below the player
+PLAYER = const(15)  # bits below the player
 
 
 def change(choices: "list[Options]", number: int) -> None:
     """Set an option of a player's games to its new value; raise ValueError if player or option do not exist."""
-    player = number >> _PLAYER
+    player = number >> PLAYER
     if player >= len(choices):
         raise ValueError("recording is damaged: it changes an option of player %d" % (player + 1))
     # Imported late: most matches continue with the handling that they had.
     from firmware.save.recordings.recording_reading import change_option
 
-    change_option(choices[player], number & (1 << _PLAYER) - 1)
+    change_option(choices[player], number & (1 << PLAYER) - 1)
 
 
 def note_changes(recorder: "Recorder", changes: list[int], time_ms: int) -> None:
@@ -49,7 +49,7 @@ def adopt_handling(scene: "MatchPlay") -> None:
             for place in range(len(NAMES)):
                 name = NAMES[place]
                 if name in HANDLING and getattr(match.choices[i], name) != getattr(settings, name):
-                    changes.append(i << _PLAYER | place << 10 | getattr(settings, name))
+                    changes.append(i << PLAYER | place << 10 | getattr(settings, name))
     if changes and scene.noted:
         note_changes(scene.noted.recorder, changes, match.time_ms)
     for number in changes:  # not in the loop above: people may share one Options object
