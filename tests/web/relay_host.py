@@ -2,13 +2,15 @@
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from tools.web.relay import Limits, Relay, open_relay
 
 
 class RelayHost:
-    def __init__(self, limits: Limits | None = None, **how: Any) -> None:
+    def __init__(self, limits: Limits | None = None, origins: Sequence[str] = (), **how: Any) -> None:
+        self.origins = origins
         self.relay = Relay(limits, **how)
         self.loop = asyncio.new_event_loop()
         self.is_open = threading.Event()
@@ -16,7 +18,7 @@ class RelayHost:
 
     async def run(self) -> None:
         self.stopped = asyncio.Event()
-        async with await open_relay(self.relay, "127.0.0.1", 0) as server:
+        async with await open_relay(self.relay, "127.0.0.1", 0, None, self.origins) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
             self.is_open.set()
             await self.stopped.wait()

@@ -254,6 +254,7 @@ def join(visit: Visit, link: str) -> str:
     """Open an invitation on another phone; return the link of the answer."""
     visit.page.goto(link)
     visit.wait()
+    visit.page.click("#notice button:text-is('Connect')")
     visit.page.wait_for_selector("#told-shown:not([hidden])")
     visit.advance(200)
     assert visit.scene == "menus.scores_initials" and "#" not in visit.page.url
@@ -306,6 +307,8 @@ def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> No
         assert re.fullmatch(re.escape(host.address) + r"#join=o,[^\s&]{100,400}&relay=" + name, link)
         guest.page.goto(link)
         guest.wait()
+        assert guest.notice == f"Connect through {relay.address.removeprefix('ws://')}?"
+        guest.page.click("#notice button:text-is('Connect')")
         await_lamps(host, guest)
         assert not relay.rooms  # it is not needed any more
     both = (host, guest)
@@ -479,3 +482,41 @@ def test_a_hidden_window_stays_in_the_ring(desk: Visit) -> None:
     desk.advance(1000)
     assert ask(desk, "lobby.greeted_ms") - before > 500
     desk.page.evaluate(hide, False)
+
+
+def test_hostile_invitation_contacts_nobody_before_a_click_and_then_only_allowed_places(visits: Any) -> None:
+    with RelayHost() as relay:
+        host = visits(**SMALL).open()
+        name_relay(host, relay.address)
+        link = invite(host)
+        guest = visits(**SMALL)
+        calls: list[str] = []
+        guest.page.on("websocket", lambda socket: calls.append(socket.url))
+        guest.page.add_init_script(
+            "const Real = RTCPeerConnection; window.peers = 0;"
+            "window.RTCPeerConnection = class extends Real { constructor(...how) { super(...how); window.peers++; } };"
+        )
+        before, after = link.split("&relay=")
+        for place in ("ws://192.168.0.1/" + "a" * 20, "ws://localhost.evil.test/" + "a" * 20, "wss://a@evil.test/b"):
+            guest.page.goto("about:blank")
+            guest.page.goto(f"{before}&relay={place}")
+            guest.wait()
+            guest.page.wait_for_selector('#notice:has-text("Connect to your friend\'s device?")')
+        for _ in range(2):  # "no" is remembered by nobody
+            guest.page.goto("about:blank")
+            guest.page.goto(link)
+            guest.wait()
+            guest.page.wait_for_selector("#notice:has-text('Connect through 127.0.0.1')")
+        guest.advance(1000)
+        assert calls == [] and guest.page.evaluate("peers") == 0
+        open_section(guest, "together")
+        guest.page.fill("#sent", link)  # a paste asks, too: the player cannot have read the address
+        guest.page.wait_for_selector("#notice:has-text('Connect through 127.0.0.1')")
+        assert calls == []
+        guest.page.click("#notice button:text-is('Connect')")
+        await_lamps(host, guest)
+        assert calls == [after + "?answer"]
+        guest.page.goto("about:blank")
+        guest.page.goto(link)
+        guest.wait()
+        guest.page.wait_for_selector("#link-state:has-text('nobody waits for this answer')")  # allowed: it does not ask

@@ -429,7 +429,8 @@ class TestAccess:
         page = (PAGE / "index.html").read_text(encoding="utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
         assert policy and "default-src 'none'" in policy[1]
-        assert re.findall(r"'unsafe[^']*'|'wasm[^']*'|https?:|\*", policy[1]) == ["'wasm-unsafe-eval'"]
+        assert "connect-src 'self' blob: wss: ws://localhost:* ws://127.0.0.1:*;" in policy[1]
+        assert re.findall(r"'unsafe[^']*'|'wasm[^']*'|https?:|(?<!:)\*", policy[1]) == ["'wasm-unsafe-eval'"]
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", page)
 
 

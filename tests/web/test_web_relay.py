@@ -1,11 +1,16 @@
 """The relay passes messages on between two guests, stores nothing, and reports exceeded limits in one line."""
 
+import os
 import socket
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
+from tests.support.running import ROOT as SOURCES
 from tests.support.running import run_python
 from tests.web.relay_host import RelayHost
 from tools.web.relay import Limits
@@ -110,6 +115,58 @@ def test_callers_behind_a_proxy_are_distinguished_by_its_header() -> None:
         for seen in ("192.0.2.1", "192.0.2.2"):
             relay.call(ROOM, additional_headers={"X-Forwarded-For": f"10.0.0.1, {seen}"}).close()
         assert set(relay.relay.calls) == {"192.0.2.1", "192.0.2.2"}
+
+
+@pytest.mark.parametrize(
+    ("named", "origin", "is_let_in"),
+    [
+        ([], "http://localhost:8128", True),
+        ([], "https://evil.test", False),
+        ([], "http://localhost.evil.test", False),
+        (["https://play.test"], "https://play.test", True),
+        (["https://play.test"], "http://localhost:8128", False),
+        (["https://play.test"], "null", False),
+    ],
+)
+def test_hostile_pages_are_not_let_in(named: list[str], origin: str, is_let_in: bool) -> None:
+    with RelayHost(origins=named) as relay:
+        if is_let_in:
+            relay.call(ROOM, origin=origin).close()
+            return
+        with pytest.raises(InvalidStatus) as refused:
+            relay.call(ROOM, origin=origin)
+        assert refused.value.response.status_code == 403
+
+
+def test_hostile_address_holds_few_rooms() -> None:
+    with RelayHost(Limits(held=2)) as relay, relay.call("one-more-room-" + ROOM), relay.call(ROOM):
+        with relay.call("another-room-" + ROOM) as late:
+            assert refusal(late) == (4000, "too many rooms for one address")
+        with relay.call(GUEST) as guest:  # a guest holds none
+            guest.send("here")
+            guest.ping().wait()
+        assert relay.relay.held == {"127.0.0.1": 2}
+
+
+LITTLE = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)); "
+LITTLE += "from tools.web.__main__ import main; sys.exit(main(['relay', '--port', '0']))"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="handles are limited by POSIX")
+def test_hostile_crowd_costs_one_line_and_the_relay_goes_on() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", LITTLE], cwd=SOURCES, stdout=pipe, stderr=pipe, text=True) as relay:
+        assert relay.stdout and relay.stderr
+        address = relay.stdout.readline().split()[0]
+        port = int(address.rpartition(":")[2])
+        crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(60)]
+        said = relay.stderr.readline()
+        assert said.startswith("tools.web: cannot take more calls for now: Too many open files"), said
+        for each in crowd:
+            each.close()
+        with connect(f"{address}/{ROOM}"):
+            relay.terminate()
+        assert relay.stderr.read() == ""
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 import webbrowser
+from functools import partial
 from pathlib import Path
 
 from sim import terminal
@@ -34,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
     relay.add_argument("--host", default=serving.HOST, metavar="NAME", help=words)
     add_number(relay, "--port", 0, 65535, serving.PORT + 1, "port; 0 takes any free port")
     add_path(relay, "--tls", "PEM", "certificate and key, for wss:// without a proxy")
+    words = "a page that may call, such as https://play.example.org; again for more (default: those of this computer)"
+    relay.add_argument("--origin", action="append", default=[], metavar="ORIGIN", help=words)
     add_flag(relay, "--proxied", "count callers by X-Forwarded-For: a proxy is in front")
     words = "write a sheet of eight devices in both themes instead"
     picture.add_argument("--devices", type=to_file(".png"), metavar="OUT.png", help=words)
@@ -79,7 +82,9 @@ def run_relay(options: argparse.Namespace) -> None:
         print(f"{address}  (Ctrl+C ends it); name it in the page: More, Play together, More ways", flush=True)
 
     the_relay = relay.Relay(is_proxied=options.proxied)
-    asyncio.run(relay.run(the_relay, options.host, options.port, options.tls, print_address))
+    where = options.host, options.port, options.tls
+    warn = partial(terminal.note, "tools.web")
+    asyncio.run(relay.run(the_relay, *where, print_address, options.origin, warn))
 
 
 def build(folder: Path) -> None:

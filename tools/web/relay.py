@@ -10,14 +10,16 @@ import logging
 import re
 import ssl
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.typing import Origin
 
 from tools.web import WebError
 
@@ -27,6 +29,7 @@ _PAIR = 2
 _GUEST = "answer"
 _SILENT = logging.getLogger(__name__)
 _MINUTE_S = 60
+_HERE = re.compile(r"https?://(localhost|127\.0\.0\.1)(:\d+)?")
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Limits:
     words: int = 8  # messages of one guest in one room
     idle_s: float = 1800  # longest time without a message; then the guest must leave
     calls: int = 30  # connections from one address in a minute
+    held: int = 8  # rooms of hosts at one address
 
 
 class Relay:
@@ -46,6 +50,7 @@ class Relay:
         self.is_proxied = is_proxied
         self.rooms: dict[str, list[ServerConnection]] = {}
         self.calls: Counter[str] = Counter()
+        self.held: Counter[str] = Counter()
         self.minute = 0
 
     def count_call(self, connection: ServerConnection, request: Request) -> Response | None:
@@ -54,21 +59,27 @@ class Relay:
         if minute != self.minute:
             self.minute = minute
             self.calls.clear()
-        address = str(connection.remote_address[0])
-        if self.is_proxied:  # the proxy adds the last address
-            address = ",".join(request.headers.get_all("X-Forwarded-For")).rpartition(",")[2].strip()
+        address = self.find_address(connection, request)
         self.calls[address] += 1
         if self.calls[address] > self.limits.calls:
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "too many calls: wait for a minute\n")
         return None
 
-    def enter(self, name: str, is_host: bool, guest: ServerConnection) -> str:
+    def find_address(self, connection: ServerConnection, request: Request) -> str:
+        """Return the caller's address; a proxy has added it as the last one."""
+        if self.is_proxied:
+            return ",".join(request.headers.get_all("X-Forwarded-For")).rpartition(",")[2].strip()
+        return str(connection.remote_address[0])
+
+    def enter(self, name: str, is_host: bool, guest: ServerConnection, address: str) -> str:
         if not _ROOM.fullmatch(name):
             return "a room has 16 to 64 letters, digits, - or _"
         if not is_host and name not in self.rooms:
             return "nobody waits for this answer any more"
         if is_host and len(self.rooms) >= self.limits.rooms:
             return "this relay is full"
+        if is_host and name not in self.rooms and self.held[address] >= self.limits.held:
+            return "too many rooms for one address"
         room = self.rooms.setdefault(name, [])
         if len(room) >= (1 if is_host else _PAIR):
             return "this room is full"
@@ -79,15 +90,20 @@ class Relay:
         assert guest.request
         path, _, role = guest.request.path.partition("?")
         name = path.rpartition("/")[2]
-        problem = self.enter(name, role != _GUEST, guest)
+        address = self.find_address(guest, guest.request)
+        is_host = role != _GUEST
+        problem = self.enter(name, is_host, guest, address)
         if not problem:
             room = self.rooms[name]
+            self.held[address] += is_host
             try:
                 problem = await self.pass_messages(guest, room)
             except ConnectionClosed:
                 pass
             finally:
                 others = self.leave(name, guest)
+                self.held[address] -= is_host
+                self.held += Counter()  # without addresses that hold none
             for other in others:
                 await other.close()
         if problem:
@@ -118,8 +134,13 @@ class Relay:
         return room
 
 
-async def open_relay(relay: Relay, host: str, port: int, pem: Path | None = None) -> Server:
-    """Return the relay's server; raise WebError if the port or the certificate is unavailable."""
+async def open_relay(
+    relay: Relay, host: str, port: int, pem: Path | None = None, origins: Sequence[str] = ()
+) -> Server:
+    """Return the relay's server; raise WebError if the port or the certificate is unavailable.
+
+    origins: the pages that may call, by default those of this computer. What is no browser names none.
+    """
     secret = read_secret(pem) if pem else None
     _SILENT.disabled = True  # else each invalid connection would print a traceback
     try:
@@ -128,6 +149,7 @@ async def open_relay(relay: Relay, host: str, port: int, pem: Path | None = None
             host,
             port,
             ssl=secret,
+            origins=[None, *map(Origin, origins or ()), *([] if origins else [_HERE])],
             process_request=relay.count_call,
             max_size=relay.limits.letters,
             max_queue=1,
@@ -150,9 +172,26 @@ def read_secret(pem: Path) -> ssl.SSLContext:
     return secret
 
 
-async def run(relay: Relay, host: str, port: int, pem: Path | None, tell: Callable[[str], None]) -> None:
-    """Serve until somebody stops it; pass the address to `tell` first."""
-    async with await open_relay(relay, host, port, pem) as server:
+async def run(
+    relay: Relay,
+    host: str,
+    port: int,
+    pem: Path | None,
+    tell: Callable[[str], None],
+    origins: Sequence[str] = (),
+    warn: Callable[[str], None] = print,
+) -> None:
+    """Serve until somebody stops it; pass the address to `tell` first, and once to `warn` that handles have run out."""
+    told: list[str] = []
+
+    def note(_loop: object, context: dict[str, Any]) -> None:
+        problem = context.get("exception")
+        if isinstance(problem, OSError) and not told:
+            told.append(str(problem.strerror))
+            warn(f"cannot take more calls for now: {problem.strerror}; `ulimit -n` allows more")
+
+    asyncio.get_running_loop().set_exception_handler(note)
+    async with await open_relay(relay, host, port, pem, origins) as server:
         found = next(iter(server.sockets)).getsockname()[1]
         tell(f"{'wss' if pem else 'ws'}://{host}:{found}")
         await server.wait_closed()

@@ -3,7 +3,7 @@
 import { recall, remember } from "../saves/choices.js";
 import { find } from "../menus/element.js";
 import { hasShareSheet, shareText } from "../menus/sharing.js";
-import { explain, tell } from "../menus/notice.js";
+import { explain, offer, tell } from "../menus/notice.js";
 import { Cable } from "./cable.js";
 import { Camera } from "./camera.js";
 import { readDescription } from "./description.js";
@@ -121,9 +121,23 @@ export class Invitations {
       this.deliver(fragment);
     } else {
       this.more.show("tab-together");
-      this.attempt(() => this.acceptLink(fragment));
+      this.attempt(() => this.acceptLink(fragment, true));
     }
     return true;
+  }
+
+  /**
+   * Ask before anything is sent to a place that an invitation names; a relay that was allowed once is remembered.
+   * @param {string} invitation
+   * @param {string} host of its relay, "" for none
+   */
+  ask(invitation, host) {
+    this.more.dialog.close();
+    offer(host ? `Connect through ${host}?` : "Connect to your friend's device?", "Connect", () => {
+      if (host) remember("allowed", `${recall("allowed", "")} ${host}`.trim());
+      this.more.show("tab-together");
+      this.attempt(() => this.acceptLink(invitation));
+    });
   }
 
   /**
@@ -211,13 +225,19 @@ export class Invitations {
   /**
    * Accept an invitation or an answer from another player.
    * @param {string} text
+   * @param {boolean} opened whether it came by the page's address, without any deed of the player
    */
-  async acceptLink(text) {
+  async acceptLink(text, opened = false) {
     const description = readDescription(text);
     if (description.type === "offer") {
+      const room = findRelay(text);
+      const host = room ? new URL(room).host : "";
+      if (host ? !recall("allowed", "").split(" ").includes(host) : opened) {
+        this.ask(text, host);
+        return;
+      }
       const peer = this.makePeer();
       const answer = ANSWER + (await peer.answer(description));
-      const room = findRelay(text);
       this.land();
       if (!room) {
         await this.give("guest", answer);

@@ -1,15 +1,17 @@
 /** Let a relay carry the answer to an invitation (tools/web/relay.py): a friend opens the link, and both are linked. */
 
 const PART = "&relay=";
-const NAME = /^(wss?:\/\/)?[\w.-]+(:\d{1,5})?(\/[\w-]+)*$/;
+// Encrypted, or on this computer.
+const NAME = /^(wss:\/\/[\w.-]+|ws:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?(\/[\w-]+)*$/;
 const GOOD = 1000; // as a close code
 
 /**
  * @param {string} link
- * @returns {string|undefined} the room in which the sender waits for the answer
+ * @returns {string|undefined} the room in which the sender waits for the answer, if such a place is allowed
  */
 export function findRelay(link) {
-  return link.match(/&relay=(wss?:\/\/[\w.:/-]+)\s*$/)?.[1];
+  const room = link.match(/&relay=(\S+)\s*$/)?.[1];
+  return room && NAME.test(room) ? room : undefined;
 }
 
 /**
@@ -37,8 +39,9 @@ function call(address, lose) {
  * @returns {Promise<{part: string, socket: WebSocket}>} part: the end of the link.  socket: close it to leave
  */
 export async function waitAt(relay, take, lose) {
-  if (!NAME.test(relay)) throw new Error("a relay has a name like relay.example.org");
-  const room = `${relay.replace(/^(?!wss?:)/, "wss://")}/${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  const address = relay.replace(/^(?!wss?:)/, "wss://");
+  if (!NAME.test(address)) throw new Error("a relay has a name like relay.example.org");
+  const room = `${address}/${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
   const socket = await call(room, lose);
   socket.onmessage = ({ data }) => take(data);
   return { part: PART + room, socket };
