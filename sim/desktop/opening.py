@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from firmware.save.journal import Journal
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import moment, terminal
@@ -15,6 +17,7 @@ from sim.game_record import AnyRecording
 from sim.hub import Hub
 from sim.library import SPANS, VARIANTS, open_library
 from sim.link import Pipe, join, open_serial
+from sim.ownership import replace
 from sim.store import ENDING, CopiedStore, FileStore, claim, open_stores
 from sim.terminal import Refusal
 
@@ -94,12 +97,28 @@ def _claim(stores: Sequence[FileStore]) -> None:
         for store in stores:
             store.refusal = f"another simulator saves in {folder}"
         return
+    _copy_damaged(stores)
     try:
         problem = complete(folder / ENDING, stores, open_library(folder))
     except OSError as error:
         problem = f"{folder / ENDING}: {error.strerror or error}"
     if problem:
         terminal.note("sim", problem)
+
+
+def _copy_damaged(stores: Sequence[FileStore]) -> None:
+    """Copy each bank that has something, but no record that can be read: the game would erase it."""
+    for store in stores:
+        content = bytearray(store.size)
+        store.read(0, content)
+        if content.strip(b"\xff") and not Journal([store]).last:
+            copy = store.path.with_name(f"{store.path.stem}-damaged-{datetime.now():%Y%m%d-%H%M%S-%f}.bin")
+            try:
+                with replace(copy) as file:
+                    file.write(content)
+            except OSError as error:
+                raise Refusal(f"{store.path} is damaged, and there is no room for a copy: {error.strerror}") from None
+            terminal.note("sim", f"{store.path} is damaged, so what it saved begins anew; {copy.name} is a copy")
 
 
 def _play_on(session: Session, recording: AnyRecording, at_ms: int, number: int) -> None:

@@ -1,9 +1,13 @@
-"""Kill the simulator at random system calls, by strace: each finished game is counted and in the library."""
+"""Kill the simulator at random system calls, by strace: each finished game is counted and in the library.
+
+`python -m tests.sim.test_hostile_kills` puts the table of 200 kills into SECURITY.md.
+"""
 
 import random
 import re
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +22,7 @@ from sim.store import ENDING, FileStore, open_stores
 from tests.support import needs
 from tests.support.handhelds.command_lines import play_script
 from tests.support.running import ROOT
+from tools.markdown import fill_page, lay_out
 
 GAMES = 2
 PLAYS = [sys.executable, str(ROOT / "tests" / "processes" / "killed_sim.py")]
@@ -68,13 +73,14 @@ def check(folder: Path, said: str) -> str:
     return ""
 
 
-def kill_often(times: int, folder: Path) -> tuple[int, list[str]]:
-    """Kill at so many random calls; return how often the process died of it, and what was lost."""
+def kill_often(times: int, folder: Path) -> tuple[Counter[str], list[str]]:
+    """Kill at so many random calls; return how often the process died in each, and what was lost."""
     calls = list(list_calls(folder))
-    killed, lost = 0, []
+    killed: Counter[str] = Counter()
+    lost = []
     for at, (name, number) in enumerate(random.Random(54).choices(calls, k=times)):
         said = trace(Path("/dev/null"), folder / f"{at}", "-e", f"inject={name}:signal=KILL:when={number}")
-        killed += "done" not in said
+        killed[name] += "done" not in said
         if problem := check(folder / f"{at}", said):
             lost.append(f"{name} {number}: {problem}")
     return killed, lost
@@ -85,7 +91,7 @@ def kill_often(times: int, folder: Path) -> tuple[int, list[str]]:
 def test_hostile_kill_at_a_system_call_loses_no_finished_game(times: int, tmp_path: Path) -> None:
     killed, lost = kill_often(times, tmp_path)
     assert lost == []
-    assert killed > 0.9 * times  # the last calls may come after the last word
+    assert killed.total() > 0.9 * times  # the last calls may come after the last word
 
 
 def test_hostile_note_of_an_end_is_named_and_changes_nothing(tmp_path: Path) -> None:
@@ -94,3 +100,18 @@ def test_hostile_note_of_an_end_is_named_and_changes_nothing(tmp_path: Path) -> 
         (tmp_path / ENDING).write_bytes(text)
         assert complete(tmp_path / ENDING, stores, library).endswith("delete this file")
     assert library.count() == 0 and (tmp_path / ENDING).exists()
+
+
+def fill() -> None:
+    """Put the table into SECURITY.md."""
+    with tempfile.TemporaryDirectory() as folder:
+        killed, lost = kill_often(200, Path(folder))
+    rows = [(name, f"{killed[name]}", f"{sum(each.startswith(f'{name} ') for each in lost)}") for name in CALLS]
+    rows.append(("all", f"{killed.total()}", f"{len(lost)}"))
+    table = lay_out(["killed in", "times", "something lost"], rows)
+    print(table, end="")
+    fill_page(ROOT / "SECURITY.md", "kills", "python -m tests.sim.test_hostile_kills", table)
+
+
+if __name__ == "__main__":
+    fill()

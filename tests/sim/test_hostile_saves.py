@@ -79,3 +79,17 @@ def test_hostile_file_in_the_place_of_a_save_is_refused(name: str, tmp_path: Pat
     (tmp_path / name).write_bytes(b"mine")
     with pytest.raises(Refusal, match="is not a save of Skyline"):
         check_saves(tmp_path)
+
+
+@pytest.mark.parametrize("damage", [b"x" * 4096, bytes(4096), b"\xff" * 4000 + b"end"], ids=range(3))
+def test_hostile_bank_is_copied_before_the_game_begins_anew(damage: bytes, tmp_path: Path, capsys: Any) -> None:
+    damage = damage.ljust(4096, b"\xff")
+    (tmp_path / "bank0.bin").write_bytes(damage)
+    play(open_stores(tmp_path / "good"), tmp_path / "good", PAUSE, 3500)
+    (tmp_path / "bank1.bin").write_bytes((tmp_path / "good" / "bank0.bin").read_bytes())
+    claim(tmp_path)[0].release()
+    (copy,) = tmp_path.glob("bank?-damaged-*.bin")
+    assert copy.read_bytes() == damage
+    said = capsys.readouterr().err
+    assert f"bank0.bin is damaged, so what it saved begins anew; {copy.name} is a copy\n" in said
+    assert said.count("\n") == 1
