@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from sim.bots.process import Bot, start_bot
+from tests.support import needs
 from tests.support.handhelds.bot_processes import GENEROUS_S, start_patient_bot, write_stub_bot
 from tests.support.running import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the warden needs POSIX")
-linux = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone gathers orphans")
+pytestmark = needs.system(os.name == "posix", "POSIX, whose processes a warden can end")
+linux = needs.system(sys.platform == "linux", "Linux, which gathers orphans")
 
 FORK = "import os, time\nif not os.fork():\n    {}\n    time.sleep(9999)\n"
 CHILDREN = {

@@ -29,6 +29,7 @@ NAMES = (
 # Modules that write by themselves, and why they may.
 WRITERS = {
     "sim/database.py": "renames a damaged database of ours, never deletes it",
+    "sim/ending.py": "removes its note, which has our mark",
     "sim/library.py": "deletes games that the player names",
     "sim/ownership.py": "is the rule",
     "sim/store.py": "writes banks that check_saves() has seen",

@@ -46,7 +46,7 @@ def keep_two(folder: Path) -> Library:
 
 
 @pytest.mark.parametrize("column", [*database._FORM])
-def test_hostile_values_in_the_games_are_named_and_the_library_is_read_again(column: str, tmp_path: Path) -> None:
+def test_hostile_values_in_games_are_named_and_the_library_is_read_again(column: str, tmp_path: Path) -> None:
     for at, value in enumerate(EVIL):
         library = keep_two(tmp_path / f"{at}")
         path = library.folder.with_name("games.db")

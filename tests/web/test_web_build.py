@@ -376,7 +376,7 @@ class TestCommandLine:
             assert asker.getresponse().status == 404
         assert capsys.readouterr().err == ""
 
-    def test_a_hostile_link_is_not_served_and_answers_promise_no_guessing(self, tmp_path: Path) -> None:
+    def test_a_hostile_link_is_not_served_and_nothing_is_guessed(self, tmp_path: Path) -> None:
         folder = tmp_path / "dist"
         (folder / "inner").mkdir(parents=True)
         (tmp_path / "secret").mkdir()

@@ -484,7 +484,7 @@ def test_a_hidden_window_stays_in_the_ring(desk: Visit) -> None:
     desk.page.evaluate(hide, False)
 
 
-def test_hostile_invitation_contacts_nobody_before_a_click_and_then_only_allowed_places(visits: Any) -> None:
+def test_hostile_invitation_contacts_nobody_before_a_click(visits: Any) -> None:
     with RelayHost() as relay:
         host = visits(**SMALL).open()
         name_relay(host, relay.address)

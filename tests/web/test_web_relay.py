@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tests.support import needs
 from tests.support.running import ROOT as SOURCES
 from tests.support.running import run_python
 from tests.web.relay_host import RelayHost
@@ -152,7 +153,7 @@ LITTLE = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (40, 
 LITTLE += "from tools.web.__main__ import main; sys.exit(main(['relay', '--port', '0']))"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="handles are limited by POSIX")
+@needs.system(os.name == "posix", "POSIX, which limits handles")
 def test_hostile_crowd_costs_one_line_and_the_relay_goes_on() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", LITTLE], cwd=SOURCES, stdout=pipe, stderr=pipe, text=True) as relay:
