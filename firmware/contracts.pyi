@@ -17,6 +17,8 @@ from firmware.engine.mode import Mode
 from firmware.engine.statistics import Statistics as Statistics
 from firmware.idling import Idling as Idling
 from firmware.link.lobby import Lobby as Lobby
+from firmware.link.seals import Seals as Seals
+from firmware.link.session import LinkSession as LinkSession
 from firmware.match.match import Match as Match
 from firmware.match.options import MatchOptions as MatchOptions
 from firmware.match.seat import Seat as Seat

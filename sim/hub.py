@@ -1,7 +1,7 @@
 """Host a match over TCP: pass whole frames from each player to the next, and only those that a player may send.
 
-A player may pass on what the hub has just given it. It may also speak for itself: it greets with a number that nobody
-else has, and its frames of a match carry its own place. The hub drops all others, so that nobody speaks for another.
+A player may pass on what the hub has just given it. It may also speak for itself: it greets and shares with a number that
+nobody else has, and its frames of a match carry its own place. The hub drops all others, so that nobody speaks for another.
 """
 
 import errno
@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from firmware.link.lobby import SURE
-from firmware.link.ring import GREETING, HEAD
+from firmware.link.ring import GREETING, HEAD, SHARE
 from firmware.link.wire import Wire
 from firmware.match.options import MOST_PLAYERS
 from sim.link import LOOPBACK, LinkError, SocketPipe, explain, find_address, split_address
@@ -24,8 +24,10 @@ _MOST_BYTES = 1 << 14  # wait for a player who does not read; further frames are
 _MOST_GUESTS = 16  # connections that have not greeted; one more takes the place of the oldest
 _GIVEN = 512  # frames that a player may still pass on
 _MATCHES = 8  # whose seats are kept
-# Of a frame (firmware/link/README.md): who sent it, in the upper half; of a greeting: number, READY, and agreed hash.
+# Of a frame (firmware/link/README.md): who sent it, in the upper half; of a share: the number of its sender; of a
+# greeting: number, READY, and agreed hash.
 _PLACE = 3
+_SHARER = slice(1, 5)
 _NUMBER = slice(4, 8)
 _READY = 11
 _HASH = slice(19, 23)
@@ -99,6 +101,8 @@ class Guard:
             return True
         if frame[0] >> 4 == GREETING:
             return length >= _NUMBER.stop and self._greet(end, frame, length)
+        if frame[0] >> 4 == SHARE:
+            return length >= _SHARER.stop and bytes(frame[_SHARER]) == end.number
         _hash, seats = self._seats.get(bytes(frame[1:3]), (b"", []))
         place = frame[_PLACE] >> 4
         return length >= HEAD and place < len(seats) and seats[place] is end

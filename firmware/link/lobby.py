@@ -3,13 +3,16 @@
 README.md describes the bytes of a greeting. The first four are the same in every version.
 """
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.randomizer import Random
 from firmware.link.events import read_number, write_number
-from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
+from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, SHARE, pass_on
 from firmware.link.wire import Wire
 
-VERSION = const(3)
+if TYPE_CHECKING:
+    from firmware.contracts import Any
+
+VERSION = const(4)
 RULES = const(1)  # grows with each change of the rules that makes the same edges give another game
 
 MOST = const(4)
@@ -19,6 +22,7 @@ _GONE_MS = const(1500)
 _LOADING_MS = const(6000)  # a sure device may be silent this long, because a board then loads the match
 _HALF = const(0x8000)
 SURE = const(2)
+_PAIR = const(2)  # of devices: nobody else is between them
 _30_BITS = const((1 << 30) - 1)
 _MOST_DELAYS = const(2)
 _A = const(65)
@@ -33,6 +37,9 @@ class Member:
     the number of the player who edited them last. ready: whether its player pressed READY. consent: the hash that it
     agrees to. sure: whether it knows that all others agree, too. heard_ms: when its last greeting came.
     """
+
+    share: "Any" = None  # these two are of seals.py
+    proof = b""
 
     def __init__(self, number: int, now_ms: int) -> None:
         self.number = number
@@ -63,7 +70,7 @@ class Lobby:
     me: the local Member. members: all devices with this one, sorted by number. refused: None, or the (version, rules)
     of an incompatible device. most: how many devices may play. crowded: whether there are more. lost: whether a device
     fell silent. length: the number of devices in the ring, 0 if unknown. agreed: whether the match may begin with
-    `key`, `seed` and `place`, the local player's number in it.
+    `key`, `seed` and `place`, the local player's number in it. draw: returns 30 random bits. seals: None for two.
     """
 
     def __init__(
@@ -83,6 +90,8 @@ class Lobby:
         self.agreed = False
         self.key = self.seed = self.place = 0
         self.random = Random(0)
+        self.seals: "Any" = None
+        self.draw: "Any" = None
         self.length = 0
         self.back_ms = now_ms
         self.greeted_ms = now_ms - _GREET_MS
@@ -99,6 +108,8 @@ class Lobby:
             kind = wire.frame[0] >> 4
             if kind == GREETING:
                 self.accept_greeting(wire.frame, length, now_ms)
+            elif kind == SHARE and self.seals:
+                self.seals.accept_share(self, length)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 key = wire.frame[1] | wire.frame[2] << 8
                 place = wire.frame[3] >> 4
@@ -186,7 +197,11 @@ class Lobby:
             return None
         member = Member(number, now_ms)
         self.members.append(member)
-        self.members.sort(key=read_order)
+        self.members.sort(key=lambda member: member.number)
+        if len(self.members) > _PAIR and not self.seals:
+            from firmware.link.seals import Seals
+
+            self.seals = Seals(self.draw)
         self.me.ready = False
         self.lost = False
         return member
@@ -237,7 +252,7 @@ class Lobby:
 
         A device that begins earlier would leave behind devices that do not yet know that all agree.
         """
-        sure = self.is_whole()
+        sure = self.is_whole() and (len(self.members) == _PAIR or self.seals.is_proved(self))
         digest = self.digest()
         for member in self.members:
             if not member.ready or member is not self.me and member.consent != digest:
@@ -256,6 +271,7 @@ class Lobby:
         self.seed = self.digest()
         self.key = self.seed & 0xFFFF
         self.place = self.members.index(self.me)
+        self.seals = self.seals.begin(self) if len(self.members) > _PAIR else None
 
     def greet(self, now_ms: int) -> None:
         self.greeted_ms = now_ms
@@ -276,8 +292,5 @@ class Lobby:
         write_number(frame, 23, me.chooser)
         frame[27] = me.delays
         self.wire.send(frame, _BYTES)
-
-
-def read_order(member: Member) -> int:
-    """Return the sort key of a member."""
-    return member.number
+        if len(self.members) > _PAIR:
+            self.seals.send_shares(self)

@@ -16,6 +16,9 @@ OVER = const(3)  # the round is over
 READY = const(4)  # for the next round
 LOST = const(5)  # the link is lost
 LEFT = const(6)  # this player has left
+LIED = const(7)  # somebody lied: no result
+
+NO_SUM = const(-1)  # in place of the hash of a finished round
 
 _REST_MS = const(30_000)  # how far to advance the match at once when only one player is left
 

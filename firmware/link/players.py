@@ -122,7 +122,7 @@ class FarSeat(Seat):
     known_ms: the match time up to which the player has reported everything. gone: whether the player is out of the
     match. counted: how many events of a gone player count. foes: a bit for each player of another team. late: lines
     that arrived after their flight. due_ms: the time of the CLEAR, RISE or OUT that must come next, or 0. owed: lines
-    that must be queued, countered or risen at the first Lock Down after _PATIENCE_MS.
+    that must be queued, countered or risen at the first Lock Down after _PATIENCE_MS; -1 once they were not.
 
     The game's clock does not run here. Its `entered_ms` is when the next Tetrimino enters, its `cleared` the number of
     lines that CLEAR must report. Its `chain` is _UNCHAINED, _CHAINED or both: a T may have been turned last or not.
@@ -282,12 +282,12 @@ class FarSeat(Seat):
 
     def check_owed(self, now_ms: int) -> bool:
         """Return whether the lines sent _PATIENCE_MS ago have entered the queue; True if a player has left."""
-        owed = self.owed
         if now_ms - self.owed_ms < _PATIENCE_MS:
             return True
         self.owed_ms = now_ms
-        self.owed = self.coming.sent
-        return self.contest.player_left or self.countered + self.received + self.queued >= owed
+        entered = self.contest.player_left or self.countered + self.received + self.queued >= self.owed
+        self.owed = self.coming.sent if entered else -1
+        return entered
 
     def expect_piece(self) -> None:
         """Check whether the next Tetrimino has room; if not, OUT is due when it enters."""

@@ -4,14 +4,18 @@ Every frame of a match begins with HEAD bytes (README.md). A play is a frame wit
 with everybody's bit. Repeated and early plays are not accepted.
 """
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.events import EventQueue
 from firmware.link.wire import Wire
 from firmware.match.match import NOBODY
 
+if TYPE_CHECKING:
+    from firmware.contracts import Seals
+
 GREETING = const(1)  # kinds of frames
 PLAY = const(2)
 BEAT = const(3)
+SHARE = const(4)  # before a match (seals.py)
 HEAD = const(11)
 MOST_HOPS = const(8)
 STATES = const(32)  # a status is state * STATES + run % STATES
@@ -84,11 +88,13 @@ class Ring:
     present: a bit for each player whose frames count and who must get ours. peers: one for each player. events: the
     events for the next plays. told_ms: the match time up to which everything was sent. back_ms: when an own frame last
     returned. trip_ms: the average round trip. status: the last one sent. stopper: the player who first stopped the
-    running clock, or NOBODY. length: the number of devices in the ring.
+    running clock, or NOBODY. length: the number of devices in the ring. room: of a play, in bytes. seals: see seals.py.
     """
 
     def __init__(self, wire: Wire, key: int, me: int, count: int, events: EventQueue, now_ms: int) -> None:
         self.wire = wire
+        self.seals: "Seals | None" = None
+        self.room = _PAYLOAD
         self.key = key
         self.me = me
         self.events = events
@@ -151,9 +157,11 @@ class Ring:
     def accept_frame(self, frame: bytearray, length: int, now_ms: int) -> int:
         """Accept another player's frame once and in order, and pass it on; return the length of its news, or 0."""
         player = frame[3] >> 4
-        if not self.present >> player & 1:
-            frame[3] |= 1 << self.me  # tell a player who left that this device has the frame
-            pass_on(self.wire, length)
+        told = self.seals.check(frame, length) if self.seals else length  # without its seal
+        if not told or not self.present >> player & 1:
+            if told:  # tell a player who left that this device has the frame
+                frame[3] |= 1 << self.me
+                pass_on(self.wire, length)
             return 0
         peer = self.peers[player]
         status = frame[5]
@@ -172,7 +180,7 @@ class Ring:
                 return 0
             if not ahead:
                 peer.expected = frame[4] + 1 & 255
-                news = length
+                news = told
         if peer.whole:
             frame[3] |= 1 << self.me
         pass_on(self.wire, length)
@@ -239,7 +247,7 @@ class Ring:
         events = self.events
         number = self.first + self.waiting & 255
         slot = self.slots[number & _SLOTS - 1]
-        length = HEAD + events.move(slot, HEAD, _PAYLOAD)
+        length = HEAD + events.move(slot, HEAD, self.room)
         if not events.used:
             self.told_ms = time_ms
         else:
@@ -267,7 +275,8 @@ class Ring:
         frame[5] = self.status
         frame[9] = now_ms & 255
         frame[10] = now_ms >> 8 & 255
-        self.wire.send(frame, length or self.lengths[frame[4] & _SLOTS - 1])
+        length = length or self.lengths[frame[4] & _SLOTS - 1]
+        self.wire.send(frame, self.seals.sign(frame, length) if self.seals else length)
         self.sent_ms = now_ms
 
     def is_flushed(self) -> bool:

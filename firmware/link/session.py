@@ -4,7 +4,7 @@ from firmware.compat import const, ticks_diff
 from firmware.link.clock import MatchClock
 from firmware.link.events import GONE, LATE, ROUND, SIZES, SUM, read_event_ms, read_number
 from firmware.link.linked import LinkedMatch
-from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Membership
+from firmware.link.members import LEFT, LOST, NO_SUM, OVER, PAUSED, READY, RUNNING, WAITING, Membership
 from firmware.link.ring import HEAD, STATES, Ring
 from firmware.link.stalls import StallWatch
 from firmware.link.wire import Wire
@@ -19,7 +19,6 @@ _MUCH = const(300)  # bytes of waiting events that show that the wire is too slo
 _FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # without new frames, `look` runs this often
 _LOOKS = const(15)  # mask of `looks`: one look of 16 also looks for stalls
-_NO_SUM = const(-1)
 _AHEAD_MS = const(3000)  # an honest player is at most this and two round trips ahead
 
 
@@ -42,7 +41,7 @@ class LinkSession:
         self.looks = self.away = 0
         self.unready = NOBODY  # or a player who is not ready for a start
         self.rounds = bytearray(count)
-        self.sums = [_NO_SUM] * count  # hashes of the finished round
+        self.sums = [NO_SUM] * count  # hashes of the finished round
 
     def step(self, now_ms: int) -> None:
         """Handle incoming frames and send new events; then advance the match to `read_time_ms`."""
@@ -83,7 +82,7 @@ class LinkSession:
 
     def leave(self, now_ms: int) -> None:
         """Leave for good, and report it."""
-        if self.state != LOST and not self.ring.is_alone():
+        if self.state < LOST and not self.ring.is_alone():
             out_ms = self.match.read_known_ms() + 1
             self.match.events.add(GONE << 4 | self.me, out_ms)
             self.members.let_leave(self.me, out_ms)
@@ -115,6 +114,12 @@ class LinkSession:
                 self.clock.stop()
                 self.since_ms = self.ring.sent_ms  # about now
 
+    doubt = accuse  # without a proof by the player's own events
+
+    def is_settled(self) -> bool:
+        """Return whether the result of the round may be shown."""
+        return self.match.over
+
     def apply_frame(self, frame: bytearray, length: int) -> None:
         """Apply the events of another player's frame, then its known time; stop once that player does not count."""
         player = frame[3] >> 4
@@ -135,7 +140,7 @@ class LinkSession:
         if self.rounds[player] == match.round & 255 and time_ms > match.seats[player].known_ms:
             liar = match.mark_known(player, time_ms, match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms)
             if liar != NOBODY:
-                self.accuse(liar)
+                self.doubt(liar)
 
     def apply_event(self, player: int, event: bytearray, at: int) -> None:
         """Apply an event of another player; accuse that player if it is impossible."""
@@ -148,19 +153,20 @@ class LinkSession:
         if current and time_ms > match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms:
             sound = False
         elif kind <= LATE:
-            sound = not current or match.apply_event(player, event, at)
+            if current and not match.apply_event(player, event, at):
+                self.accuse(player)
         elif kind == GONE:
             number = event[at] & 15
             sound = self.members.apply_report(player, event, at, time_ms if in_round else 0)
             if sound and number != self.me and self.stalls.is_slow(number):
-                self.accuse(number, 1)  # this device has waited long for that player, too
+                self.doubt(number, 1)  # this device has waited long for that player, too
             if self.members.lost and self.state < LOST:
                 self.state = LOST
         elif kind == SUM:
             self.sums[player] = read_number(event, at + 4)
         elif kind == ROUND:
             self.rounds[player] = event[at + 4]
-            self.sums[player] = _NO_SUM
+            self.sums[player] = NO_SUM
             sound = self.begin_round(event[at + 4])
         else:  # START: an honest player calls none while the clock runs
             self.ring.note_stop(player, WAITING * STATES + self.clock.run)
@@ -169,7 +175,7 @@ class LinkSession:
             elif self.clock.accept_start(player, event[at + 4]):
                 sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
         if not sound:
-            self.accuse(player)
+            self.doubt(player)
 
     def begin_round(self, number: int) -> bool:
         """Begin round `number` unless it has begun; return False if it is not next or the local player is not ready."""
@@ -185,7 +191,7 @@ class LinkSession:
         self.ring.begin_round()
         for i in range(len(self.rounds)):
             if self.rounds[i] != number:
-                self.sums[i] = _NO_SUM
+                self.sums[i] = NO_SUM
         self.members.begin_round()
         self.rounds[self.me] = number
         return True
@@ -228,25 +234,23 @@ class LinkSession:
     def look_at_peers(self, now_ms: int) -> bool:
         """Find who is away or not ready, and stop with those who stopped; return False if a result differs."""
         ring = self.ring
-        run = self.clock.run
         away = 0
         self.unready = NOBODY
         everybody = READY if self.match.over else WAITING
-        present = ring.present & ~(1 << self.me)
         for i in range(len(self.rounds)):
-            if not present >> i & 1:
+            if i == self.me or not ring.present >> i & 1:
                 continue
             peer = ring.peers[i]
             state = peer.state
             if ticks_diff(now_ms, peer.heard_ms) >= _SILENCE_MS or state == LOST:
                 away |= 1 << i
-            same = peer.run == run
+            same = peer.run == self.clock.run
             if self.state == RUNNING and (WAITING <= state <= PAUSED if same else not self.clock.counting):
                 self.set_state(WAITING, now_ms)
             if state != everybody or not peer.whole or not (same or self.clock.uncertain):
                 self.unready = i
-            if everybody == READY and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
-                self.accuse(i)  # that device has another result
+            if everybody == READY and self.sums[i] != NO_SUM and self.sums[i] != self.sums[self.me] != NO_SUM:
+                self.doubt(i)  # that device has another result
                 return False
         self.away = away
         if away:
@@ -257,10 +261,10 @@ class LinkSession:
         """Return whether all are ready for a start, have all events, and know who has gone (`known_ms` is set)."""
         if self.away or self.unready != NOBODY or self.state != (READY if self.match.over else WAITING):
             return False
-        ready = bool(self.ring.is_flushed())
         for seat in self.match.seats:
-            ready &= self.ring.present >> seat.number & 1 > 0 or seat.known_ms >= 0
-        return ready
+            if not self.ring.present >> seat.number & 1 and seat.known_ms < 0:
+                return False
+        return self.ring.is_flushed()
 
     def wait(self, now_ms: int) -> None:
         """Report players who are away for long; give up if the wait takes too long."""
@@ -275,14 +279,11 @@ class LinkSession:
         """Accuse players who hold up the match, and players who report present players gone."""
         if self.match.over or self.ring.is_alone() or self.state >= LOST:
             return
-        counting = self.clock.counting
-        stands = not self.is_running() and not self.away and self.find_pauser(self.ring.present) == NOBODY
-        overdue_ms = self.clock.read_countdown_ms(now_ms) if counting else ticks_diff(now_ms, self.since_ms)
-        idle = self.stalls.watch(now_ms, self.is_running(), stands, overdue_ms, NOBODY if counting else self.unready)
+        idle = self.stalls.find_idle(self, now_ms)
         liars = self.stalls.find_liars(now_ms)
         for i in range(len(self.rounds)):
             if (idle | liars) >> i & 1:
-                self.accuse(i, idle >> i & 1)
+                self.doubt(i, idle >> i & 1)
         if self.stalls.is_stuck() and not idle:
             self.set_state(LOST, now_ms)
 
@@ -292,8 +293,7 @@ class LinkSession:
 
     def call_start(self, now_ms: int) -> None:
         """Plan the next start and announce it."""
-        clock = self.clock
         number = self.match.round + (1 if self.match.over else 0) & 255
-        clock.plan_start(now_ms)
-        self.start(clock.base_ms, number, clock.moment)
-        self.match.events.add_start(clock.base_ms, clock.run, number, clock.moment)
+        self.clock.plan_start(now_ms)
+        self.start(self.clock.base_ms, number, self.clock.moment)
+        self.match.events.add_start(self.clock.base_ms, self.clock.run, number, self.clock.moment)

@@ -1,10 +1,13 @@
 """Find players who hold up a match without being silent, and players who report present players gone."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.linked import LinkedMatch
 from firmware.link.members import Membership
 from firmware.link.ring import Ring
 from firmware.match.match import NOBODY
+
+if TYPE_CHECKING:
+    from firmware.contracts import LinkSession
 
 _ACCUSED_MS = const(40_000)
 _LONG_MS = const(30_000)  # enough if another player accuses that player, too
@@ -31,6 +34,15 @@ class StallWatch:
     def forgive(self) -> None:
         """Restart the count of the time without events, because a player was silent."""
         self.stood_ms = 0
+
+    def find_idle(self, session: "LinkSession", now_ms: int) -> int:
+        """Return a bit for each player who holds up the match of a session for too long."""
+        clock = session.clock
+        counting = clock.counting
+        running = session.is_running()
+        stands = not running and not session.away and session.find_pauser(self.ring.present) == NOBODY
+        overdue_ms = clock.read_countdown_ms(now_ms) if counting else ticks_diff(now_ms, session.since_ms)
+        return self.watch(now_ms, running, stands, overdue_ms, NOBODY if counting else session.unready)
 
     def watch(self, now_ms: int, running: bool, stands: bool, overdue_ms: int, unready: int) -> int:
         """Count the time since the last call; return a bit for each player to be accused.

@@ -1,6 +1,7 @@
 """Run one simulated handheld from its first frame to its last."""
 
 import random
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -85,6 +86,10 @@ class Computer(Machine):
     def open_replay_files(self) -> ReplayFiles | None:
         """Return the folder for recordings of the best games, beside the saves."""
         return ReplayFiles(str(self._folder / _BEST_FOLDER)) if self._folder else None
+
+    def draw_entropy(self) -> int:
+        """Return 30 random bits, which nobody can guess: a linked match makes its keys of them."""
+        return secrets.randbits(30)
 
     def read_day(self) -> int:
         """Return today's date as a number."""

@@ -1,4 +1,4 @@
-"""One handheld on the ring lies: the others name it, lose nothing and play on (firmware/link)."""
+"""One handheld on the ring lies: the others name it if they can, and lose nothing (firmware/link)."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.link.events import CLEAR, GONE, HOLD, OUT, RISE, ROUND
-from firmware.link.members import LOST, RUNNING
+from firmware.link.members import LIED, LOST, RUNNING
 from firmware.link.ring import BEAT, HEAD, PLAY
 from firmware.link.wire import Wire
 from firmware.match.seat import NOT_YET
@@ -20,6 +20,7 @@ from tests.support.handhelds.ring_harness import arm
 UP, A = controls.HARD_DROP, controls.ROTATE_CW
 FLOATING_Y = 10
 FULL_NEWS = 384
+REST_FRAMES = 60
 CAVE = b"\x08\x08\x08\0\0\0\0\x08\x08\0"
 ROOF = b"\x08\x08\x08\x08\x08\x08\x08\x08\x08\0"
 
@@ -30,7 +31,7 @@ class Strategy:
 
     said: "" if they cannot know the liar.  rule: the index of a choice for the match.  armed: whether every I clears
     four lines.  wait_ms: the longest time until the accusation.  least: the fewest players.  early: whether the liar
-    acts before the first start.
+    acts before the first start. shared: whether another of three may have caused what the others see.
     """
 
     act: Callable[[Linked], Any]
@@ -41,6 +42,7 @@ class Strategy:
     least: int = 2
     again: bool = False
     early: bool = False
+    shared: bool = False
 
 
 def report_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: int) -> None:
@@ -136,7 +138,9 @@ def flood(liar: Linked) -> None:
 
 
 IN_CO_OP: dict[str, Any] = {"rule": match_choices.TOGETHER}
-SILENT: dict[str, Any] = {"said": "NO NEWS", "wait_ms": 65_000}
+SILENT: dict[str, Any] = {"said": "NO NEWS", "wait_ms": 65_000, "shared": True}
+SHARED: dict[str, Any] = {"shared": True}
+NO_RESULT = "NO RESULT SOMEONE LIED A_NEXT"
 FLOATING = Strategy(lambda liar: report_lock(liar, 3, FLOATING_Y))
 STRATEGIES = {
     "a Lock Down that floats": FLOATING,
@@ -151,28 +155,30 @@ STRATEGIES = {
     "RISE 40 without OUT": Strategy(lambda liar: report(liar, RISE, 0, 0, 40)),
     "RISE 40 that nobody sent": Strategy(rise_forty_from_the_queue),
     "GONE of one who is connected": Strategy(
-        lambda liar: report(liar, GONE, (liar.match.me + 1) % 3), wait_ms=65_000, least=3
+        lambda liar: report(liar, GONE, (liar.match.me + 1) % 3), least=3, **SHARED
     ),
     "beats without news": Strategy(report_nothing, **SILENT),
     "a Tetrimino that the bag has not given": Strategy(lock_another_tetrimino),
     "countered more than it had": Strategy(
-        lambda liar: report_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True
+        lambda liar: report_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1), armed=True, **SHARED
     ),
     "time that goes backwards": Strategy(lambda liar: report_drop(liar, time_ms=liar.scene.session.ring.told_ms - 500)),
-    "an event of tomorrow": Strategy(lambda liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)),
+    "an event of tomorrow": Strategy(lambda liar: liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1), **SHARED),
     "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
     "HOLD twice for one Tetrimino": Strategy(lambda liar: report(liar, HOLD, times=2)),
-    "ROUND while it is played": Strategy(lambda liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255)),
-    "GONE of one who does not play": Strategy(lambda liar: report(liar, GONE, 9)),
-    "GONE of oneself 50 s ahead": Strategy(lambda liar: report(liar, GONE, liar.match.me, 50_000)),
-    "START of the others alone": Strategy(call_a_start_of_others),
-    "START of the others, before": Strategy(call_a_start_of_others, early=True),
+    "ROUND while it is played": Strategy(
+        lambda liar: liar.match.events.add(ROUND << 4, 0, liar.match.round + 1 & 255), **SHARED
+    ),
+    "GONE of one who does not play": Strategy(lambda liar: report(liar, GONE, 9), **SHARED),
+    "GONE of oneself 50 s ahead": Strategy(lambda liar: report(liar, GONE, liar.match.me, 50_000), **SHARED),
+    "START of the others alone": Strategy(call_a_start_of_others, **SHARED),
+    "START of the others, before": Strategy(call_a_start_of_others, early=True, **SHARED),
     "START before the first one": Strategy(call_a_start, early=True, **SILENT),
     "START 30 s ahead, before": Strategy(lambda liar: call_a_start(liar, lead_ms=30_000), early=True, **SILENT),
     "START 15 runs ahead, before": Strategy(lambda liar: call_a_start(liar, ahead=15), early=True, **SILENT),
     "START of a match that runs": Strategy(call_a_start, **SILENT),
     "START 20 s ago": Strategy(lambda liar: call_a_start(liar, lead_ms=-20_000), **SILENT),
-    "200 lines queued that nobody sent": Strategy(lambda liar: report_drop(liar, 0, 0, 200)),
+    "200 lines queued that nobody sent": Strategy(lambda liar: report_drop(liar, 0, 0, 200), **SHARED),
     "a flood of frames": Strategy(flood, "", again=True),
 }
 
@@ -212,7 +218,7 @@ def act_and_watch(table: Table, liar: Linked, strategy: Strategy) -> list[set[st
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(liar)
-        elif all(one.members.accused and (one.state == LOST or one.is_running()) for one in sessions):
+        elif all(one.state >= LOST or one.members.accused and one.is_running() for one in sessions):
             break
     table.step(40)
     return said
@@ -228,7 +234,7 @@ def act_and_watch(table: Table, liar: Linked, strategy: Strategy) -> list[set[st
         if count >= STRATEGIES[name].least
     ],
 )
-def test_a_liar_is_named_and_put_out_and_the_others_play_on(name: str, count: int) -> None:
+def test_a_proved_liar_is_out_and_any_other_lie_ends_the_match(name: str, count: int) -> None:
     strategy = STRATEGIES[name]
     table = begin(count, strategy)
     liar, others = table.handhelds[-1], table.handhelds[:-1]
@@ -237,16 +243,21 @@ def test_a_liar_is_named_and_put_out_and_the_others_play_on(name: str, count: in
     saves = [([bytes(bank.image) for bank in one.banks], vars(one.settings).copy()) for one in others]
     said = act_and_watch(table, liar, strategy)
     words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
+    together = strategy.shared and count == 3
     for place, handheld in enumerate(others):
-        assert any(line.startswith(words) for line in said[place]), said[place]
+        if together:
+            assert {NO_RESULT, "CAT PUT ANN OUT NOBODY WINS A_NEXT"} & said[place], said[place]
+            assert handheld.scene.session.state == LIED and not handheld.scene.session.members.accused
+        else:
+            assert any(line.startswith(words) for line in said[place]), said[place]
         check_honest(handheld, liar.match.me, strategy)
     if not strategy.said:
         finish(table, range(1, count))
     if strategy.said and count == 2:
         assert others[0].scene.session.state == LOST and others[0].scene.said.endswith("NOBODY WINS A_NEXT")
         assert liar.scene.said == "ANN PUT BOB OUT NOBODY WINS A_NEXT"
-    if strategy.said and count == 3:
-        assert liar.scene.session.state == LOST
+    if strategy.said and count == 3 and not together:
+        assert liar.scene.session.state in (LOST, LIED)
         assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS A_NEXT" for name in ("ANN", "BOB")}
         for handheld in others:
             assert handheld.scene.session.state == RUNNING and handheld.match.seats[table.number(2)].out_ms != NOT_YET
@@ -275,7 +286,7 @@ def drop_until_out(table: Table, places: Iterable[int]) -> None:
 
 def finish(table: Table, places: Iterable[int]) -> None:
     """Top out these players; check that the round ends alike for all who are left."""
-    left = [handheld for handheld in table.handhelds if handheld.scene.session.state != LOST]
+    left = [handheld for handheld in table.handhelds if handheld.scene.session.state < LOST]
     drop_until_out(table, places)
     table.wait(lambda: all(handheld.match.over for handheld in left))
     table.step(5)
@@ -293,15 +304,25 @@ def test_a_finished_round_waits_limited_time_for_reports(count: int) -> None:
     table.step(60)
     assert not mine.over and others[0].scene.session.state == RUNNING
 
-    table.wait(lambda: all(handheld.scene.session.members.accused for handheld in others))
+    table.wait(lambda: all(handheld.scene.session.state >= LOST for handheld in others))
 
     table.step(60)
-    if count == 2:
-        assert others[0].scene.said == "BOB NO NEWS NOBODY WINS A_NEXT"
-    else:
-        table.wait(lambda: all(handheld.match.over for handheld in others))
-        table.step(5)
-        assert {handheld.scene.said for handheld in others} == {"CAT NO NEWS NOBODY WINS A_NEXT"}
+    words = "BOB NO NEWS NOBODY WINS A_NEXT" if count == 2 else NO_RESULT
+    assert {handheld.scene.said for handheld in others} == {words}
+
+
+def test_a_match_of_three_without_a_result_says_so_here_and_in_the_lobby() -> None:
+    table = begin(3, FLOATING)
+    STRATEGIES["an event of tomorrow"].act(table[2])
+    table.wait(lambda: all(handheld.scene.session.state == LIED for handheld in table.handhelds))
+    table.step(REST_FRAMES)
+    assert {handheld.scene.said for handheld in table.handhelds} == {NO_RESULT}
+    table[0].compare("no_result")
+
+    for place in range(3):
+        table.tap(place, A)
+    table.step(5)
+    assert {handheld.scene.reason for handheld in table.handhelds} == {b"SOMEBODY LIED:|NO RESULT"}
 
 
 def test_the_match_up_to_a_lie_can_be_watched() -> None:

@@ -25,6 +25,7 @@ def make_pair() -> tuple[Lobby, Lobby, list[Line]]:
     """Return two lobbies at the ends of a cable, and the cable's two lines."""
     there, back = lines = [Line(delay_ms=0), Line(delay_ms=0)]
     first = Lobby(Wire(Pipe(there, back)), 5, b"ABC", 7, 3, 0)
+    first.draw = lambda: 5
     return first, Lobby(Wire(Pipe(back, there)), 9, b"XYZ", 7, 3, 0), lines
 
 

@@ -88,7 +88,7 @@ class TestOneMatch:
     @pytest.mark.parametrize("delay_ms", [0, 8, 60])
     @pytest.mark.no_cover
     def test_the_countdown_ends_on_all_devices_within_20_ms(self, count: int, delay_ms: int) -> None:
-        for seed in range(3):
+        for seed in range(1, 4):
             ring = RingHarness(count, seed)
             set_faults(ring.lines, delay_ms=delay_ms, jitter_ms=5)
             ring.run(lambda ring=ring: all(side.zero_ms is not None for side in ring.sides))  # type: ignore[misc]

@@ -100,7 +100,7 @@ class TestLobby:
         table.step(60)
         for place in (0, 1):
             assert table.lobby(place).refused == (7 - place, lobbies.RULES)
-            assert table[place].scene.explain() == b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS 3" % (7 - place)
+            assert table[place].scene.explain() == b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS 4" % (7 - place)
         table[0].compare("lobby_version")
         table.lobby(0).refused = (lobbies.VERSION, 9)
         assert b"RULES" in table[0].scene.explain()

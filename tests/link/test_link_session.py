@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, ROUND, SIZES, START, SUM
-from firmware.link.members import LOST, OVER, PAUSED, READY, RUNNING, WAITING
+from firmware.link.members import LIED, LOST, OVER, PAUSED, READY, RUNNING, WAITING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, Least, pass_on
 from firmware.match.match import NOBODY
 from firmware.match.seat import NOT_YET
@@ -114,7 +114,7 @@ class TestLies:
         liar = ring.sessions[2]
         liar.match.events.add(RISE << 4, liar.match.time_ms, 1)
         ring.wait(400)
-        assert ring.states == [PAUSED, WAITING, LOST]
+        assert ring.states in ([PAUSED, WAITING, LOST], [PAUSED, WAITING, LIED])
         assert [session.members.accused for session in ring.sessions] == [1 << liar.me, 1 << liar.me, 0]
         assert [session.match.guilty for session in ring.sessions[:2]] == [1 << liar.me] * 2
 
@@ -142,9 +142,9 @@ class TestLies:
         report = make_event(GONE, 0, known & 255, known >> 8, low=gone)
         if events == "twice":
             first.apply_event(second.me, report, 0)
-            assert (first.members.accused, first.members.known[gone * 3 + second.me]) == (0, known)
+            assert (first.state, first.members.known[gone * 3 + second.me]) == (RUNNING, known)
         first.apply_event(second.me, report, 0)
-        assert first.members.accused == 1 << second.me
+        assert first.state == LIED and not first.members.accused
 
     def test_a_leave_of_another_round_counts_from_its_beginning(self) -> None:
         _ring, first, second = meet(3)
@@ -218,15 +218,13 @@ class Staller:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("trick", ["always waits", "never waits", "never starts", "starts late", "starts out of turn"])
-def test_a_player_who_holds_up_the_match_is_named_and_put_out(trick: str) -> None:
+def test_a_player_who_holds_up_a_match_of_three_ends_it_for_all(trick: str) -> None:
+    """The others cannot know whether another one deceived that player."""
     stalled = Staller(trick)
     liar = stalled.session.me
     others = [session for session in stalled.ring.sessions if session.me != liar]
-    begun_ms = max(session.match.time_ms for session in others)
-    stalled.ring.run(lambda: all(session.members.accused for session in others), 150_000)
-    stalled.ring.wait(4000)
-    assert {(session.members.accused, session.members.idle) for session in others} == {(1 << liar, 1 << liar)}
-    assert all(session.is_running() and session.match.time_ms > begun_ms for session in others)
+    stalled.ring.run(lambda: all(session.state == LIED for session in others), 150_000)
+    assert not any(session.members.accused for session in others)
 
 
 class TestGivingUp:
@@ -245,7 +243,7 @@ class TestGivingUp:
         first.stalls.settled_ms = first.match.find_settled()
         first.stalls.stood_ms = 40_000
         first.look_for_stalls(ring.sides[0].now_ms)
-        assert first.state == LOST and not first.members.accused
+        assert first.state == LIED and not first.members.accused
 
     def test_a_session_gives_up_if_nobody_calls_a_start(self) -> None:
         ring = begun()

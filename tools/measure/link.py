@@ -19,6 +19,7 @@ from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
 from firmware.link.session import LinkSession
 from firmware.link.linked import LinkedMatch
+from firmware.link.lobby import Member
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
 
@@ -69,8 +70,25 @@ options = MatchOptions()
 options.players = players
 pipes = [Pipe(lines[i - 1], lines[i], not i) for i in range(players)]
 matches = [LinkedMatch(7, options, [Options() for _ in range(players)], i) for i in range(players)]
-sessions = [LinkSession(Wire(pipes[i]), 9, matches[i], 0) for i in range(players)]
 chances = [Random(i) for i in range(players)]
+
+class Lobby:
+    def __init__(self, me):
+        self.members = [Member(1 + i, 0) for i in range(players)]
+        self.me = self.members[me]
+
+def open_session(i):
+    if players == 2:
+        return LinkSession(Wire(pipes[i]), 9, matches[i], 0)
+    from firmware.link.seals import Seals
+    from firmware.link.sealed import SealedSession
+    lobby = Lobby(i)
+    seals = Seals(lambda: 5)
+    for member in lobby.members:
+        member.share = seals.share_with(lobby.me)
+    return SealedSession(Wire(pipes[i]), 9, matches[i], 0, seals.begin(lobby))
+
+sessions = [open_session(i) for i in range(players)]
 calls = []
 
 def play(i, now_ms):

@@ -19,7 +19,12 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
     """Return the session of the match that the members of a lobby agreed on; record the match if possible."""
     options, choices = arrange(context, lobby)
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
-    session = LinkSession(lobby.wire, lobby.key, match, now_ms)
+    if lobby.seals:
+        from firmware.link.sealed import SealedSession
+
+        session: LinkSession = SealedSession(lobby.wire, lobby.key, match, now_ms, lobby.seals)
+    else:
+        session = LinkSession(lobby.wire, lobby.key, match, now_ms)
     if context.device.machine.renews:
         match.collect = gc.collect
     if context.session.recorder:

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
-from firmware.link.members import LEFT, LOST, OVER, READY, RUNNING, WAITING
+from firmware.link.members import LEFT, LIED, LOST, OVER, READY, RUNNING, WAITING
 from firmware.match.match import NOBODY
 from firmware.match_modules import begin_afresh, tidy  # residents: LINK
 from firmware.scenes.match.result import tell_result
@@ -23,7 +23,7 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
     if stop.leaves:
         depart(stop, now_ms)
         return
-    if (stop.match.over or stop.session.state == LOST) and stop.state != ENDED:
+    if stop.state != ENDED and (stop.session.is_settled() or is_lost(stop)):
         end(stop, now_ms)
     for i in range(edges.count):
         button = edges.button[i]
@@ -52,11 +52,11 @@ def explain(stop: "Stop", now_ms: int) -> str:
     state = session.state
     accused = session.members.accused
     present = session.ring.present
-    if match.over:
+    if session.is_settled():
         result = tell_result(match, match.me)
         if accused:
             result = blame(stop) + " " + result
-        elif state == LOST:
+        elif is_lost(stop):
             result += " LINK LOST"
         elif session.ring.is_alone():
             for seat in match.seats:
@@ -64,8 +64,11 @@ def explain(stop: "Stop", now_ms: int) -> str:
                     result = name(stop, seat.number) + " LEFT " + result
                     break
         return result + (" WAIT" if state == READY else " A_NEXT")
-    if state == LOST:
-        return (blame(stop) or "LINK LOST") + " NOBODY WINS A_NEXT"
+    if is_lost(stop):
+        said = blame(stop)
+        if state == LIED and not said:
+            return "NO RESULT SOMEONE LIED A_NEXT"
+        return (said or "LINK LOST") + " NOBODY WINS A_NEXT"
     if state == RUNNING and accused == stop.blamed:
         return "READY " + str(min(3, 1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS))
     pauser = session.find_pauser(present & ~session.away)
@@ -77,6 +80,11 @@ def explain(stop: "Stop", now_ms: int) -> str:
         if session.away >> i & 1 and (session.clock.run or ticks_diff(now_ms, stop.since_ms) >= _LOADING_MS):
             return "NO LINK TO " + name(stop, i)
     return "WAIT"
+
+
+def is_lost(stop: "Stop") -> bool:
+    """Return whether the match ended without a result on this device."""
+    return stop.session.state == LOST or stop.session.state == LIED
 
 
 def blame(stop: "Stop") -> str:
@@ -123,11 +131,11 @@ def end(stop: "Stop", now_ms: int) -> None:
 def lead_on(stop: "Stop", now_ms: int) -> None:
     """Show the result of the match, go to the lobby after LINK LOST, or get ready for the next round."""
     session = stop.session
-    if stop.match.is_decided() or stop.match.over and session.ring.is_alone():
+    if session.is_settled() and (stop.match.is_decided() or session.ring.is_alone()):
         tidy(stop.scene.context)  # or else garbage splits the largest block
         stop.scene.context.go("link.over", (stop.match, stop.scene.view.names))
-    elif session.state == LOST:
-        meet(stop, b"LINK LOST")
+    elif is_lost(stop):
+        meet(stop, b"SOMEBODY LIED:|NO RESULT" if session.state == LIED else b"LINK LOST")
     elif session.state == OVER:
         session.make_ready(now_ms)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -13,7 +14,8 @@ from firmware.engine.options import Options
 from firmware.link import members
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
-from firmware.link.members import LOST, READY
+from firmware.link.members import LIED, LOST, READY
+from firmware.link.sealed import SealedSession
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
@@ -104,6 +106,8 @@ class Side:
         self.dead = False
         self.away = False
         self.plays = True
+        self.buttons: tuple[int, ...] = PLAYED
+        self.pace = 0.2  # chance of a press in each frame
         self.zero_ms: int | None = None  # start of its match, by the harness's clock
         self.edges: list[tuple[int, int, int, int]] = []
 
@@ -111,6 +115,12 @@ class Side:
         self.wire = Wire(self.pipe)
         name = b"AB" + bytes([67 + self.place])
         self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
+        self.lobby.draw = functools.partial(random.Random(self.number).randrange, 1 << 30)
+
+    def drop_all(self) -> None:
+        """Hard Drop again and again, until this player is out."""
+        self.buttons = (HARD_DROP,)
+        self.pace = 1
 
     def leave(self) -> None:
         """Leave the match, as by the menu; then a lobby passes on the others' messages."""
@@ -135,7 +145,7 @@ class Side:
     @property
     def done(self) -> bool:
         """Whether the match is over for this side, or the link is lost."""
-        return self.session is not None and (self.session.state == LOST or self.match.over or self.away)
+        return self.session is not None and (self.session.state in (LOST, LIED) or self.match.over or self.away)
 
     def step(self, now_ms: int) -> None:
         clock_ms = self.clock(now_ms)
@@ -147,7 +157,7 @@ class Side:
             self.lobby.me.ready = self.circle.willing and self.lobby.is_whole()
             if self.lobby.agreed:
                 match = self.circle.make_match(self.lobby)
-                self.session = LinkSession(self.wire, self.lobby.key, match, clock_ms)
+                self.session = open_session(self.lobby, match, clock_ms)
             return
         session, match = self.session, self.match
         session.step(clock_ms)
@@ -160,12 +170,18 @@ class Side:
             match.advance(time_ms)
             if self.zero_ms is None:
                 self.zero_ms = now_ms - time_ms
-        if not self.plays or not session.is_running() or match.over or self.chance.random() > 0.2:
+        if not self.plays or not session.is_running() or match.over or self.chance.random() > self.pace:
             return
-        button = self.chance.choice(PLAYED)
+        button = self.chance.choice(self.buttons)
         for pressed in (1, 0):
             match.input(match.me, button, pressed, match.time_ms)
             self.edges.append((match.time_ms, match.me, button, pressed))
+
+
+def open_session(lobby: Lobby, match: LinkedMatch, now_ms: int) -> LinkSession:
+    if lobby.seals:
+        return SealedSession(lobby.wire, lobby.key, match, now_ms, lobby.seals)
+    return LinkSession(lobby.wire, lobby.key, match, now_ms)
 
 
 class RingHarness:
