@@ -1,7 +1,8 @@
 """Host a match over TCP: pass whole frames from each player to the next, and only those that a player may send.
 
-A player may pass on what the hub has just given it. It may also speak for itself: it greets and shares with a number that
-nobody else has, and its frames of a match carry its own place. The hub drops all others, so that nobody speaks for another.
+A player may pass on what the hub has just given it. It may also speak for itself: it greets and shares with a number
+that nobody else has, and its frames of a match carry its own place. The hub drops all others, so that nobody speaks for
+another.
 """
 
 import errno

@@ -1,5 +1,6 @@
 """The host passes on whole frames of players who are who they say, whoever else connects (sim/hub.py)."""
 
+import random
 import select
 import time
 from collections.abc import Callable, Iterator
@@ -8,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from firmware.link.lobby import RULES, SURE, VERSION, Lobby
-from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
+from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, SHARE
 from firmware.link.wire import Wire
 from sim.hub import Hub
 from sim.link import LinkError, SocketPipe, join
@@ -41,6 +42,10 @@ def greeting(number: int, ready: int = 0, consent: bytes = bytes(4)) -> bytes:
 
 def play(place: int, kind: int = PLAY, number: int = 0, hops: int = 0, key: bytes = HASH[:2]) -> bytes:
     return bytes([kind << 4 | hops]) + key + bytes([place << 4, number]) + bytes(HEAD - 5)
+
+
+def share(number: int) -> bytes:
+    return bytes([SHARE << 4]) + number.to_bytes(4, "little") + bytes(16)
 
 
 class Caller:
@@ -177,6 +182,8 @@ class TestRing:
     def test_three_lobbies_agree_on_a_match(self, hub: Hub) -> None:
         pipes = [hub, join(hub.address), join(hub.address)]
         lobbies = [Lobby(Wire(pipe), 5 * (i + 1), b"ABC", 7, 3, 0) for i, pipe in enumerate(pipes)]
+        for place, lobby in enumerate(lobbies):
+            lobby.draw = random.Random(place).randrange(1 << 30).__int__
         now_ms = 0
 
         def agree() -> bool:
@@ -249,6 +256,13 @@ class TestForgedFrames:
         liar.say(play(0, number=1))
         after.hear(play(0, number=1))
         assert play(place) not in after.heard
+
+    def test_a_player_shares_under_its_own_number(self, callers: list[Caller]) -> None:
+        _first, liar, after = callers
+        for number in (40, 30, 20):
+            liar.say(share(number))
+        after.hear(share(20))
+        assert share(40) not in after.heard and share(30) not in after.heard
 
     def test_a_player_passes_on_what_it_was_given(self, callers: list[Caller]) -> None:
         first, second, third = callers
