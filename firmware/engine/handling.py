@@ -76,9 +76,10 @@ class Handling(Manipulation):
             initial_actions.apply_turns(self)
         cut = self.options.cut_repeat
         if self.shift_step and cut:
-            rest_us = (cut if cut > 1 else self.options.das_ms) * 1000
-            if cut == 1 or self.sliding or self.shift_us < rest_us:
-                self.shift_us = rest_us
+            if cut == 1:
+                self.restart_delay()
+            elif self.sliding or self.shift_us < cut * 1000:
+                self.shift_us = cut * 1000
                 self.sliding = False
         self.set_interval()
         top = self.matrix.top

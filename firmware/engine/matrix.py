@@ -6,6 +6,7 @@ from firmware.engine.tables import SHAPES
 WIDTH = const(10)
 HEIGHT = const(40)
 SKYLINE = const(20)
+NEAR_ROW = const(16)  # Blocks in this row, counted from 1, are near a Top Out
 GARBAGE_CELL = const(8)
 EDGE = const(3)  # column x is bit x + 3 of a row's mask, so that a box may hang over the left wall
 WALLS = const(0xE007)

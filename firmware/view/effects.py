@@ -22,8 +22,8 @@ _TRAILED = const(2)
 _DARKENED = const(5)
 _FADED = const(7)
 
-# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), one after the other, the highest first. LEVEL
-# UP comes after the action that caused it.
+# A notice: the words of bits 10 (events.SINGLE) to 16, one after the other, the highest first. Then comes what the
+# action brought: an empty Matrix, a combo, points, and LEVEL UP.
 WORDS: "tuple[Any, ...]" = (
     b"SINGLE",
     b"DOUBLE",
@@ -34,6 +34,9 @@ WORDS: "tuple[Any, ...]" = (
     b"BACK-TO-BACK",
     b"",
     b"LEVEL UP",
+    bytearray(7),  # the points
+    bytearray(b"COMBO  "),
+    b"ALL CLEAR",
 )
 MINI = const(5)
 LETTER = const(5)  # index of the letter in this word
@@ -43,7 +46,14 @@ _SINGLE = const(1)
 _ACTIONS = const(0x7F)
 _PAGES = const(0xFF)
 _LEVEL_UP = const(0x100)
-_LEVEL_UP_PAGE = const(8)
+_POINTS = const(9)
+COMBO = const(10)
+_ALL_CLEAR = const(0x800)
+_LEAST = const(50)  # points for an action; the drop of a Tetrimino brings fewer
+_COMBO_DIGITS = const(5)  # before them stands COMBO
+_ZERO = const(48)
+_BLANK = const(32)
+_PLUS = const(43)
 _DULL = const(3)  # words that do not flash: Single, Double and Triple
 _NO_PAGE = const(-1)
 _PAGE_FRAMES = const(20)  # if another word follows
@@ -175,7 +185,7 @@ class EffectsView(PlayView):
     """Show a game as PlayView does, with its Lock Downs and notices of achievements.
 
     A notice stands outside the Matrix at every level (Guideline 13.1.5), in place of the high score. It shows word
-    after word for about a second. A Single has no notice.
+    after word for about a second. A Single has only its points, a race none.
     """
 
     matrix: Glow
@@ -186,6 +196,7 @@ class EffectsView(PlayView):
         self._words = 0  # still to be shown
         self._page = _NO_PAGE  # the number of the word that shows
         self._left = 0  # frames left to show this word
+        self._scored = -1  # the score that was told
 
     def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date with `game`; draw the notice if there was little other work."""
@@ -205,8 +216,26 @@ class EffectsView(PlayView):
             self._words = words | self._words & _LEVEL_UP
             self._left = 0
             WORDS[MINI][LETTER] = _LETTERS[self.matrix.piece if game.options.modern >= ALL_SPINS else 0]
+        if happened & events.LINES and game.hit_count == game.matrix.top:
+            self._words |= _ALL_CLEAR
+        if happened & events.ELIMINATED and game.statistics.combo > 0:
+            self._count(COMBO, game.statistics.combo, _COMBO_DIGITS, _BLANK)
+        points = game.score - self._scored
+        if points >= _LEAST and self._scored >= 0 and not self.timed and not self._fresh:  # not of a new picture
+            self._count(_POINTS, points - points % _LEAST, 0, _PLUS)
+        self._scored = game.score
         if happened & events.LEVEL_UP:
             self._words |= _LEVEL_UP
+
+    def _count(self, page: int, number: int, first: int, sign: int) -> None:
+        """Show word `page` with a number up to its end, a sign before it, and blanks from `first` on."""
+        self._words |= 1 << page
+        word = WORDS[page]
+        for i in range(len(word) - 1, first - 1, -1):
+            word[i] = _ZERO + number % 10 if number else sign
+            if not number:
+                sign = _BLANK
+            number //= 10
 
     def _announce(self, calm: bool) -> None:
         """Show each word for its time, change words only in a `calm` frame, and flash words of great actions."""
@@ -220,12 +249,10 @@ class EffectsView(PlayView):
             return
         if not calm:
             return  # one frame has no time for a word and also the score or a step of a Line Clear
-        page = _LEVEL_UP_PAGE if self._words & _LEVEL_UP else _NO_PAGE
-        words = self._words & _PAGES
-        if words:
-            page = 0
-            while words >> page > 1:
-                page += 1
+        page = _NO_PAGE
+        words = self._words & _PAGES or self._words
+        while words >> page + 1:
+            page += 1
         self._left = _LAST_PAGE_FRAMES
         self._page = page
         if page >= 0:

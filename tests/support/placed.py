@@ -32,7 +32,7 @@ def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -
     if strange:
         return f"{codes!r}: {strange!r} is not drawn"
     covered = pixels_of(canvas, y, height) & box(x, width, height)
-    if covered and covered != pixels_of(written(x, codes, font), 0, height):
+    if covered and covered != pixels_of(written(x, bytes(codes), font), 0, height):
         return f"{codes!r} at ({x}, {y}) covers something"
     return ""
 

@@ -8,6 +8,7 @@ from firmware.engine import phases
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
+from firmware.engine.statistics import Statistics
 from firmware.engine.tables import SHAPES
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Stage(Base):
         self.hit_count = 0
         self.animate_us = 300_000
         self.wait_us = 0
+        self.statistics = Statistics()
         self.build(matrix)
         if piece:
             self.put(piece, x, y, facing)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.tables import SHAPES
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import text_width
@@ -48,7 +49,11 @@ class TestMinos:
             assert sum(bin(a ^ b).count("1") for a, b in zip(rows(one), rows(other), strict=True)) >= pixels
 
     def test_solid_blocks_are_alike_and_have_one_dark_corner(self) -> None:
-        assert len({rows(block) for block in SOLID}) == 1 and lit(1) == 24 and not rows(1)[0] & 1
+        assert len({rows(block) for block in SOLID[:7]}) == 1 and lit(1) == 24 and not rows(1)[0] & 1
+
+    def test_hands_garbage_has_its_own_texture_among_solid_blocks(self) -> None:
+        assert lit(GARBAGE_CELL) == 22 and not rows(GARBAGE_CELL)[0] & 1
+        assert all(wide & narrow == wide for wide, narrow in zip(rows(GARBAGE_CELL), rows(1), strict=True))
 
     def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark(self) -> None:
         """Guideline 2.4, 3.2: a Block must look solid despite its pattern."""

@@ -96,7 +96,7 @@ def mino_rows() -> bytes:
     """Return the 42 Minos, five rows each, in the order that `render_minos` writes above them."""
     drawings = read_drawings("minos", MINO_PX, MINO_PX)
     tiles = [["." * MINO_PX] * MINO_PX]
-    tiles += [drawings["solid"]] * (len(PIECES) + 1)
+    tiles += [drawings["solid"]] * len(PIECES) + [drawings["speckled"]]
     tiles += [drawings[f"play_{piece}"] for piece in PIECES]
     tiles += [outline(neighbours) for neighbours in range(16)]
     tiles += [drawings[name] for name in ("flash", "outlined", *(f"locked_{piece}" for piece in PIECES), "garbage")]

@@ -4,6 +4,7 @@ import gc
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
+from firmware.engine.matrix import NEAR_ROW
 from firmware.match.match import NOBODY
 from firmware.match.seat import NOT_YET
 from firmware.residents import MATCH
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
 
 _NEVER = const(-1)
-_NEAR_ROW = const(16)  # a stack of this height is near its Top Out
 _HURRY_MS = const(6)
 # Time in units of thinking, the search steps of computers: a whole frame, and the work that shortens it.
 _FRAME = const(172)
@@ -229,7 +229,7 @@ class Scene(PlayScene):
         if coming > self.coming:
             self.pending = LINES_COMING
         self.coming = coming
-        danger = game.matrix.top >= _NEAR_ROW
+        danger = game.matrix.top >= NEAR_ROW
         if danger != self.danger:
             self.danger = danger
             if danger:

@@ -5,10 +5,10 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.match.figures import count, write, write_hundredths
 from firmware.modes.catalogue import find
-from firmware.modes.classes import has_delays
+from firmware.modes.classes import find_class, has_delays
 from firmware.residents import RESULT
 from firmware.scenes.again import begin_again, take_start
-from firmware.scenes.menus.scores_result import draw_result
+from firmware.scenes.menus.scores_result import draw_result, write_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
@@ -17,7 +17,7 @@ from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue, Game
+    from firmware.contracts import Canvas, Context, EdgeQueue, Game, Record
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -68,8 +68,11 @@ class Scene(PagedScene):
             from firmware.modes.delays import write_delays
 
             self.delays = write_delays(subject.options)
+        # A race at level 1 shows no level.
+        self.skipped = 1 if self.below == b"level" and subject.level == 1 else 0
         self.figures = write(subject, subject.time_ms, count(subject))
         PagedScene.__init__(self, context, len(self.pages))
+        self.distance = self.compare(record)
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         journal = context.journal
         self.told = b"NOT SAVED" if journal.failed and journal.stores else b""
@@ -86,6 +89,25 @@ class Scene(PagedScene):
             begin_again(self.context)
         else:
             PagedScene.update(self, edges, now_ms)
+
+    def compare(self, record: "Record") -> bytes:
+        """Return the difference to the best result before this one, or nothing."""
+        # Imported late: the pages do not need it.
+        from firmware.save.scores import find_kind, open_table
+
+        game = self.game
+        session = self.context.session
+        options = game.options
+        result = game.mode.result(game)
+        kind = find_kind(record, options.aim, find_class(options, record))
+        if not result or not kind or session.journal.failed or self.below == b"day":
+            return b""
+        table = open_table(session.journal, kind)
+        place = 1 if session.placed and not session.placed[0] else 0
+        if place >= table.count:
+            return b""
+        more = result - table.entry(place)[1]
+        return (b"-" if more < 0 else b"+") + write_result(self.result, abs(more)) + b" VS BEST"
 
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""
@@ -158,13 +180,15 @@ class Scene(PagedScene):
         y = _TOP
         if not self.at:
             self.draw_result(y + 4)
+            centre(canvas, y + 13, self.distance, FONT_3X5)
+            del names[: self.skipped]
             centre(canvas, 84, self.delays, FONT_3X5)  # below the other lines
             centre(canvas, 95, self.told, FONT_3X5)
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"
         for i in range(len(names)):
-            value = self.value(i)
+            value = self.value(i if self.at else i + self.skipped)
             canvas.text(0, y, names[i], FONT_5X7)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
             y += _PITCH

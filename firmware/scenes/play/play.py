@@ -3,14 +3,21 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED
+from firmware.engine.matrix import NEAR_ROW
 from firmware.residents import GAME
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
+from firmware.sound.effects import TOP_OUT_NEAR
+from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context, EdgeQueue
 
 _LOCK_DOWNS = const(8)  # from one save of the game in progress to the next
+_BLINK_MS = const(256)
+_LABEL_X = const(53)  # of the level, as the views draw it
+_LABEL_Y = const(87)
+_LARGE_LABEL_Y = const(71)
 _NEVER = const(1 << 29)  # a number of Lock Downs that no game reaches
 
 
@@ -21,6 +28,7 @@ class Play(PlayScene):
     the edges of the game, also after its end.
     cover: a countdown, the menu of a pause, or the curtain after the end. has_result: whether the page with the result
     follows. records: whether the game is recorded. start_ms: when START was pressed, -1 if it is not held.
+    danger: whether a Top Out is near. warned: whether the view says so; it blinks.
     """
 
     kind = "play"
@@ -35,6 +43,7 @@ class Play(PlayScene):
         self.voice = context.voice
         self.recorder: "Any" = context.session.recorder if self.records else None  # or a Rewind that passes edges to it
         self.cover = None
+        self.danger = self.warned = False
         # Imported late here and below: play does not keep these modules in memory.
         from firmware.scenes.play import start
 
@@ -121,7 +130,13 @@ class Play(PlayScene):
         """Turn event bits into sound; check for the end of the game."""
         self.voice.tell(happened, self.last_ms)
         self.view.tell(happened, self.game)
-        if happened & events.LEVEL_UP:
+        danger = self.game.matrix.top >= NEAR_ROW
+        if danger != self.danger and not (danger and self.voice.priority):
+            self.danger = danger
+            self.set_pace()
+            if danger:
+                self.voice.tell_menu(TOP_OUT_NEAR)
+        elif happened & events.LEVEL_UP:
             self.set_pace()
         if self.game.phase == phases.GAME_OVER and self.state == PLAYING:
             self.state = OVER
@@ -130,9 +145,9 @@ class Play(PlayScene):
             stop.end(self)
 
     def set_pace(self) -> None:
-        """Set the speed of the music by the level."""
+        """Set the speed of the music by the level; near a Top Out it is as fast as at the last level."""
         level = self.game.level
-        self.voice.unit_ms = 8 if level < 6 else 7 if level < 11 else 6
+        self.voice.unit_ms = 6 if level > 10 or self.danger else 7 if level > 5 else 8
 
     def press_pause(self, t_ms: int) -> None:
         """Pause at once, or resume (Guideline 13.1.6)."""
@@ -150,8 +165,22 @@ class Play(PlayScene):
             self.cover.draw()
             return
         self.view.draw(self.game)
+        warned = self.game.matrix.top >= NEAR_ROW and self.last_ms & _BLINK_MS > 0
+        if warned != self.warned:
+            self.warned = warned
+            self.show_warning(warned)
         if self.state == OVER:
             self.view.draw_message("WELL DONE A_NEXT" if self.game.over == AIM_REACHED else "GAME OVER A_NEXT")
+
+    def show_warning(self, warned: bool) -> None:
+        """Put !! in place of the level's label, or the label back. It is not in a view, because matches load those."""
+        canvas = self.context.canvas
+        if self.context.settings.large_cells:
+            canvas.fill(0, _LARGE_LABEL_Y, 3, 5, 0)
+            canvas.text(0, _LARGE_LABEL_Y, b"!" if warned else b"L", FONT_3X5)
+        else:
+            canvas.fill(_LABEL_X, _LABEL_Y, 9, 5, 0)
+            canvas.text(_LABEL_X, _LABEL_Y, b"!!" if warned else getattr(self.view, "label", b"LV"), FONT_3X5)
 
 
 Scene = Play

@@ -8,7 +8,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
-from firmware.view.effects import LETTER, MINI, WORDS, EffectsView
+from firmware.view.effects import COMBO, LETTER, MINI, WORDS, EffectsView
 from firmware.view.large_cells import LargeMatrix
 from firmware.view.minos import MINIS
 from firmware.view.wide import LARGEST_SCORE
@@ -44,6 +44,7 @@ _ZERO = const(48)
 
 # The words of effects, cut to the score's width, and their continuations
 _SPIN_WORD = bytearray(b"T-SPIN")
+_COMBO_WORD = bytearray(b"CMB   ")
 _WORDS: "tuple[Any, ...]" = (
     b"SINGLE",
     b"DOUBLE",
@@ -54,6 +55,9 @@ _WORDS: "tuple[Any, ...]" = (
     b"-BACK",
     b"BACK-TO",
     b"LVL UP",
+    WORDS[9],
+    _COMBO_WORD,
+    b"ALL CLR",
 )
 _T_SPIN = const(0x10)
 _BACK_TO = const(0x80)
@@ -200,6 +204,8 @@ class LargeView(EffectsView):
         """Split long words in two."""
         EffectsView.tell(self, happened, game)
         _SPIN_WORD[0] = WORDS[MINI][LETTER]
+        _COMBO_WORD[4] = WORDS[COMBO][5]
+        _COMBO_WORD[5] = WORDS[COMBO][6]
         if happened & events.MINI_T_SPIN:
             self._words |= _T_SPIN
         if happened & events.BACK_TO_BACK:

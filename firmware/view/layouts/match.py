@@ -2,8 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
+from firmware.engine.matrix import NEAR_ROW
 from firmware.view.art import FONT_3X5, FONT_3X7
-from firmware.view.canvas import Canvas
+from firmware.view.canvas import WIDTH, Canvas, text_width
 from firmware.view.effects import WORDS, EffectsView
 from firmware.view.layouts.rivals import Rivals
 from firmware.view.rising import RisingMatrix
@@ -29,20 +30,23 @@ _TALK_Y = const(102)
 _VALUE_Y = const(109)
 _WINS_Y = const(120)
 _LINES_LEFT = const(53)  # the lines still to clear in co-op have no bar beside them
-_NEAR_ROW = const(16)
 _BLINK_FRAMES = const(16)
 _TALK_TURNS = const(24)  # the status's turns, one in two frames
 _NOTHING = const(-1)
 _ATTACK = const(0)  # topics of the sidebar
 _DEFENCE = const(1)
 _LABELS = (b"AT", b"DF")
-# Notices stand in place of a single opponent's queues.
+# Notices stand in place of a single opponent's queues, or of the names of several.
 _NOTICE_X = const(33)
 _NOTICE_Y = const(6)
 _NOTICE_WIDTH = const(31)
 _NOTICE_HEIGHT = const(15)
 _NOTICE_LINE = const(7)
-_CUTS = b"\x00\x00\x00\x00\x00\x05\x08\x00\x00"  # index at which a word of WORDS continues on a second line
+_NAMES_X = const(18)
+_NAMES_WIDTH = const(46)
+_BACK_TO_BACK = const(6)  # too long for this place
+_NAMES_HEIGHT = const(5)
+_CUTS = b"\x00\x00\x00\x00\x00\x05\x08\x00\x00\x00\x00\x04"  # index at which a word of WORDS continues on a second line
 
 
 class MatchView(EffectsView):
@@ -85,11 +89,7 @@ class MatchView(EffectsView):
             self._talk_left = _TALK_TURNS
         self._sent = seat.sent
         self._countered = seat.countered
-        if self.rivals.count == 1:
-            EffectsView.tell(self, happened, game)
-        elif happened & events.LOCKED and self.motion_on:
-            # Opponents take the place of notices.
-            self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
+        EffectsView.tell(self, happened, game)
 
     def draw_match(self, game: "Game") -> bool:
         """Bring the canvas up to date with the match; return whether there was much work.
@@ -115,7 +115,7 @@ class MatchView(EffectsView):
         if not turn and not (self._draw_clock(match.time_ms // 1000) or self._draw_level(game) or self._draw_talk()):
             self._draw_wins()
         if turn or self.rivals.count > 1:
-            self.rivals.draw(self._page >= 0)
+            self.rivals.draw(self._page >= 0 and self.rivals.count == 1)
         return False
 
     def _may_copy_rows(self, game: "Game") -> bool:
@@ -183,13 +183,23 @@ class MatchView(EffectsView):
         self.forget_queues()
 
     def draw_best(self) -> None:
-        """Restore the queues that a notice covered."""
+        """Restore what a notice covered."""
         if self.rivals.count == 1:
             self.rivals.paint_queues()
+        else:
+            self.rivals.paint_names(self.names)
 
     def _turn_page(self, page: int) -> None:
-        """Show word `page` in one or two lines; below 0 show the opponent's queues."""
+        """Show word `page` in one line, beside a single opponent in two; below 0 show what it covered."""
         canvas = self.canvas
+        if self.rivals.count > 1:
+            canvas.fill(_NAMES_X, 0, _NAMES_WIDTH, _NAMES_HEIGHT, 0)
+            if page < 0:
+                self.draw_best()
+            else:
+                word = WORDS[page] if page != _BACK_TO_BACK else b"B2B"
+                canvas.text(WIDTH - text_width(word, FONT_3X5), 0, word, FONT_3X5)
+            return
         canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
             self.draw_best()
@@ -205,7 +215,9 @@ class MatchView(EffectsView):
             x += canvas.glyph(x, y, word[i], FONT_3X5) + 1
 
     def _flash(self) -> None:
-        self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
+        """Flash a notice beside a single opponent; letters of five rows are hard to read when they are dark."""
+        if self.rivals.count == 1:
+            self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def _draw_clock(self, seconds: int) -> bool:
         """Show the time of the round; return whether it changed."""
@@ -222,7 +234,7 @@ class MatchView(EffectsView):
     def _draw_level(self, game: "Game") -> bool:
         """Show the level, and a warning in place of its label while a Top Out is near; return whether one changed."""
         canvas = self.canvas
-        warned = game.matrix.top >= _NEAR_ROW and self._frame & _BLINK_FRAMES > 0
+        warned = game.matrix.top >= NEAR_ROW and self._frame & _BLINK_FRAMES > 0
         if warned != self._warned:
             self._warned = warned
             canvas.fill(_SIDEBAR_LEFT, _LEVEL_LABEL_Y, 9, 5, 0)

@@ -57,12 +57,17 @@ class Rivals:
             self.matrices[i].paint()
             self.meters[i].forget()
             self.out[i] = 0
+        self.paint_names(names)
+        self.paint_queues()
+
+    def paint_names(self, names: list[bytes]) -> None:
+        """Write the names and the rounds won."""
+        for i in range(self.count):
             number = self.numbers[i]
             if number < len(names):
                 self.paint_name(i, names[number])
             if self.match.options.wins > 1:
                 self.paint_wins(i, self.match.wins[self.match.seats[number].team])
-        self.paint_queues()
 
     def find_name(self, i: int) -> int:
         """Return the x of an opponent's name, beside a single Matrix or above one of several."""
