@@ -39,7 +39,7 @@ class Member:
     """
 
     share: "Any" = None  # these two are of seals.py
-    proof = b""
+    view = b""
 
     def __init__(self, number: int, now_ms: int) -> None:
         self.number = number
@@ -109,7 +109,7 @@ class Lobby:
             if kind == GREETING:
                 self.accept_greeting(wire.frame, length, now_ms)
             elif kind == SHARE and self.seals:
-                self.seals.accept_share(self, length)
+                self.seals.accept_frame(self, length)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 key = wire.frame[1] | wire.frame[2] << 8
                 place = wire.frame[3] >> 4
@@ -252,7 +252,7 @@ class Lobby:
 
         A device that begins earlier would leave behind devices that do not yet know that all agree.
         """
-        sure = self.is_whole() and (len(self.members) == _PAIR or self.seals.is_proved(self))
+        sure = self.is_whole() and (len(self.members) == _PAIR or self.seals.is_ready(self))
         digest = self.digest()
         for member in self.members:
             if not member.ready or member is not self.me and member.consent != digest:
@@ -293,4 +293,4 @@ class Lobby:
         frame[27] = me.delays
         self.wire.send(frame, _BYTES)
         if len(self.members) > _PAIR:
-            self.seals.send_shares(self)
+            self.seals.greet(self)

@@ -13,7 +13,7 @@ from firmware.match.match import NOBODY
 _PATIENCE_MS = const(60_000)
 
 
-class SealedSession(LinkSession):
+class Session(LinkSession):
     """Run a match with Seals: nobody forges another's frame, but a player can tell each of the others something else.
 
     Only an event that contradicts earlier ones of its own player proves who lied. Whatever else is wrong ends the match
@@ -38,7 +38,7 @@ class SealedSession(LinkSession):
         else:
             LinkSession.accuse(self, player, idle)
 
-    def doubt(self, player: int, idle: int = 0) -> None:
+    def blame(self, player: int, idle: int = 0) -> None:
         """End the match: any player can have caused this."""
         self.end()
 

@@ -67,7 +67,7 @@ class Seals:
         text = bytes(frame[1:_TAG_AT]) + self.describe(lobby)
         self.find_tag(key, text, len(text))
 
-    def send_shares(self, lobby: "Any") -> None:
+    def greet(self, lobby: "Any") -> None:
         """Send a share to each member who is not sure, with a tag once its own share is known."""
         frame = bytearray(_SHARE_BYTES + 2)
         for member in lobby.members:
@@ -86,7 +86,7 @@ class Seals:
             self.write_tag(frame, _TAG_AT)
             lobby.wire.send(frame, _SHARE_BYTES)
 
-    def accept_share(self, lobby: "Any", length: int) -> None:
+    def accept_frame(self, lobby: "Any", length: int) -> None:
         """Take a share from or for this device out of the ring, and pass on any other.
 
         A member's share counts until it has proved to have the same key; then only its proofs do.
@@ -100,20 +100,20 @@ class Seals:
             return
         for member in lobby.members:
             if member.number == number:
-                if not member.proof:
+                if not member.view:
                     member.share = array("H", bytes(2 * _HALVES))
                     for i in range(_HALVES):
                         at = _SHARE_AT + 2 * i
                         member.share[i] = frame[at] | frame[at + 1] << 8
                 self.tag_share(frame, member, lobby)
                 if self.is_tag(frame, _TAG_AT):
-                    member.proof = self.describe(lobby)
+                    member.view = self.describe(lobby)
 
-    def is_proved(self, lobby: "Any") -> bool:
+    def is_ready(self, lobby: "Any") -> bool:
         """Return whether each member has proved to have the same key, members and options."""
         text = self.describe(lobby)
         for member in lobby.members:
-            if member is not lobby.me and member.proof != text:
+            if member is not lobby.me and member.view != text:
                 return False
         return True
 

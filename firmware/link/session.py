@@ -114,7 +114,7 @@ class LinkSession:
                 self.clock.stop()
                 self.since_ms = self.ring.sent_ms  # about now
 
-    doubt = accuse  # without a proof by the player's own events
+    blame = accuse  # without a proof by the player's own events
 
     def is_settled(self) -> bool:
         """Return whether the result of the round may be shown."""
@@ -140,7 +140,7 @@ class LinkSession:
         if self.rounds[player] == match.round & 255 and time_ms > match.seats[player].known_ms:
             liar = match.mark_known(player, time_ms, match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms)
             if liar != NOBODY:
-                self.doubt(liar)
+                self.blame(liar)
 
     def apply_event(self, player: int, event: bytearray, at: int) -> None:
         """Apply an event of another player; accuse that player if it is impossible."""
@@ -159,7 +159,7 @@ class LinkSession:
             number = event[at] & 15
             sound = self.members.apply_report(player, event, at, time_ms if in_round else 0)
             if sound and number != self.me and self.stalls.is_slow(number):
-                self.doubt(number, 1)  # this device has waited long for that player, too
+                self.blame(number, 1)  # this device has waited long for that player, too
             if self.members.lost and self.state < LOST:
                 self.state = LOST
         elif kind == SUM:
@@ -175,7 +175,7 @@ class LinkSession:
             elif self.clock.accept_start(player, event[at + 4]):
                 sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
         if not sound:
-            self.doubt(player)
+            self.blame(player)
 
     def begin_round(self, number: int) -> bool:
         """Begin round `number` unless it has begun; return False if it is not next or the local player is not ready."""
@@ -250,7 +250,7 @@ class LinkSession:
             if state != everybody or not peer.whole or not (same or self.clock.uncertain):
                 self.unready = i
             if everybody == READY and self.sums[i] != NO_SUM and self.sums[i] != self.sums[self.me] != NO_SUM:
-                self.doubt(i)  # that device has another result
+                self.blame(i)  # that device has another result
                 return False
         self.away = away
         if away:
@@ -279,11 +279,11 @@ class LinkSession:
         """Accuse players who hold up the match, and players who report present players gone."""
         if self.match.over or self.ring.is_alone() or self.state >= LOST:
             return
-        idle = self.stalls.find_idle(self, now_ms)
+        idle = self.stalls.look(self, now_ms)
         liars = self.stalls.find_liars(now_ms)
         for i in range(len(self.rounds)):
             if (idle | liars) >> i & 1:
-                self.doubt(i, idle >> i & 1)
+                self.blame(i, idle >> i & 1)
         if self.stalls.is_stuck() and not idle:
             self.set_state(LOST, now_ms)
 

@@ -35,7 +35,7 @@ class StallWatch:
         """Restart the count of the time without events, because a player was silent."""
         self.stood_ms = 0
 
-    def find_idle(self, session: "LinkSession", now_ms: int) -> int:
+    def look(self, session: "LinkSession", now_ms: int) -> int:
         """Return a bit for each player who holds up the match of a session for too long."""
         clock = session.clock
         counting = clock.counting

@@ -88,9 +88,9 @@ class TestKeys:
         ring.willing = False
         ring.wait(2000)
         lobby = ring.sides[0].lobby
-        assert lobby.seals.is_proved(lobby)
+        assert lobby.seals.is_ready(lobby)
         lobby.me.level += 1
-        assert not lobby.seals.is_proved(lobby)
+        assert not lobby.seals.is_ready(lobby)
 
     def test_a_share_of_a_device_that_is_no_member_is_dropped(self) -> None:
         ring = RingHarness(3)
@@ -99,8 +99,8 @@ class TestKeys:
         lobby = ring.sides[0].lobby
         before = [member.share for member in lobby.members]
         lobby.wire.frame[:9] = bytes([SHARE << 4, 1, 2, 3, 4]) + ring.sides[0].number.to_bytes(4, "little")
-        lobby.seals.accept_share(lobby, 21)
-        lobby.seals.accept_share(lobby, 20)
+        lobby.seals.accept_frame(lobby, 21)
+        lobby.seals.accept_frame(lobby, 20)
         assert [member.share for member in lobby.members] == before
 
 

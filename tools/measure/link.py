@@ -81,7 +81,7 @@ def open_session(i):
     if players == 2:
         return LinkSession(Wire(pipes[i]), 9, matches[i], 0)
     from firmware.link.seals import Seals
-    from firmware.link.sealed import SealedSession
+    from firmware.link.sealed import Session as SealedSession
     lobby = Lobby(i)
     seals = Seals(lambda: 5)
     for member in lobby.members:

@@ -20,9 +20,9 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
     options, choices = arrange(context, lobby)
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     if lobby.seals:
-        from firmware.link.sealed import SealedSession
+        from firmware.link.sealed import Session
 
-        session: LinkSession = SealedSession(lobby.wire, lobby.key, match, now_ms, lobby.seals)
+        session: LinkSession = Session(lobby.wire, lobby.key, match, now_ms, lobby.seals)
     else:
         session = LinkSession(lobby.wire, lobby.key, match, now_ms)
     if context.device.machine.renews:

@@ -15,7 +15,7 @@ from firmware.link import members
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
 from firmware.link.members import LIED, LOST, READY
-from firmware.link.sealed import SealedSession
+from firmware.link.sealed import Session as SealedSession
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
