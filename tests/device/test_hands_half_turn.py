@@ -14,8 +14,6 @@ from firmware.mapping import map_match
 from firmware.nine_buttons import NineButtons
 from tests.support.handhelds.handheld import Handheld
 
-pytestmark = pytest.mark.no_cover
-
 A, B, C, START = ROTATE_CW, ROTATE_CCW, HOLD, PAUSE  # buttons have the numbers of their controls
 NINTH = 8
 EIGHT = bytes(1 << button for button in range(8))
