@@ -25,7 +25,7 @@ from firmware.view.minos import CELLS
 from sim.contacts import Contacts
 from tests.support.drill import choose
 from tests.support.flash import RamStore
-from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
+from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B, begin, set_matrix
 from tests.support.handhelds.handheld import Buttons, Handheld
 from tests.support.standings import standing
 from tools.board.player import loading
@@ -33,19 +33,6 @@ from tools.board.player import loading
 RIVALS_END = 8 * 22  # bytes of a picture with the rivals, which are drawn over several frames
 FULL = "#########.\n"
 TOWER = "....##....\n" * 19
-
-
-def set_matrix(match: Match, number: int, matrix: str) -> None:
-    """Set the Matrix of a player; the lowest row comes last."""
-    rows = matrix.split()[::-1]
-    for y, row in enumerate([*rows, *["." * 10] * (40 - len(rows))]):
-        match.seats[number].game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
-
-
-def begin(ms: int = 30 * 16, **choices: Any) -> Arcade:
-    arcade = Arcade(**choices)
-    arcade.step(16, ms // 16)
-    return arcade
 
 
 def begin_with_other(hand: Any, subject: object = None, frames: int = 1, **choices: Any) -> Arcade:

@@ -13,13 +13,12 @@ from firmware.sound.effects import TOP_OUT_NEAR
 from firmware.view.canvas import Canvas
 from firmware.view.effects import COMBO, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
-from tests.match.test_match_scenes import begin, set_matrix
-from tests.scenes.test_scenes_over import fill_table
 from tests.support.drill import CODES, Drill
 from tests.support.golden import compare
+from tests.support.handhelds.arcade import begin, set_matrix
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import begin_game
-from tests.support.results import Console, ended
+from tests.support.results import Console, ended, fill_table
 
 ROW = "#########."
 POINTS, ALL_CLEAR = 9, 11

@@ -8,7 +8,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_
 from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES
-from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
+from firmware.save.scores import LETTERS, PLACES, find_table, open_table
 from firmware.scenes.menus.over import Scene as Over
 from firmware.scenes.menus.over import count_rockets
 from firmware.scenes.menus.scores_result import write_result
@@ -17,7 +17,7 @@ from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
-from tests.support.results import Console, ended
+from tests.support.results import Console, ended, fill_table
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
@@ -31,13 +31,6 @@ def console() -> Console:
 RISING, FALLING = [30_000 + 7_777 * place for place in range(5)], [90_000 - 7_777 * place for place in range(5)]
 LEVELS, GRADES = [15, 14, 13, 12, 11], [28, 23, 18, 13, 8]
 DAYS = [pack_day(day) for day in (20261122, 20261120, 20261121, 20260229, 20271231)]
-
-
-def fill_table(console: Console, number: int, results: list[int], below: list[int] = LEVELS) -> None:
-    table = Table()
-    for place, result in enumerate(results):
-        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, below[place])
-    console.journal.save(list_tables()[number].kind, table.pack(console.journal.payload))
 
 
 def show_end(console: Console, game: Game, ms: int = 0) -> bytes:

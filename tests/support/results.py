@@ -1,5 +1,7 @@
 """Look at results and tables of scores."""
 
+from collections.abc import Sequence
+
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.finishing import count
@@ -48,3 +50,11 @@ class Console(Handheld):
 
     def table(self, number: int) -> Table:
         return open_table(self.journal, list_tables()[number].kind)
+
+
+def fill_table(console: Console, number: int, results: list[int], below: Sequence[int] = (15, 14, 13, 12, 11)) -> None:
+    """Save a table: its results, the best first, and what stands below each."""
+    table = Table()
+    for place, result in enumerate(results):
+        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, below[place])
+    console.journal.save(list_tables()[number].kind, table.pack(console.journal.payload))

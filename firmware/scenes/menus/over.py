@@ -181,7 +181,7 @@ class Scene(PagedScene):
         if not self.at:
             self.draw_result(y + 4)
             centre(canvas, y + 13, self.distance, FONT_3X5)
-            del names[: self.skipped]
+            names = names[self.skipped :]
             centre(canvas, 84, self.delays, FONT_3X5)  # below the other lines
             centre(canvas, 95, self.told, FONT_3X5)
             y += 21

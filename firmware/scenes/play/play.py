@@ -165,7 +165,7 @@ class Play(PlayScene):
             self.cover.draw()
             return
         self.view.draw(self.game)
-        warned = self.game.matrix.top >= NEAR_ROW and self.last_ms & _BLINK_MS > 0
+        warned = self.game.matrix.top >= NEAR_ROW and self.game.now_ms & _BLINK_MS > 0
         if warned != self.warned:
             self.warned = warned
             self.show_warning(warned)

@@ -68,13 +68,12 @@ class MatchView(EffectsView):
         self.match = match
         self.me = me
         self.names = []
-        self.practised = 0
         self.meter = Bar(canvas)
         self.rivals = Rivals(canvas, match, me)
         self._talk = _ATTACK
         self._shown_level = self._shown_clock = self._wins = _NOTHING
         self._warned = False
-        self._talk_left = self._sent = self._countered = self._lines = self._frame = 0
+        self.practised = self._talk_left = self._sent = self._countered = self._lines = self._frame = 0
         self._word = PracticeWord(canvas)
         self.mark: "Any" = None
 

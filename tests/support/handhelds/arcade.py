@@ -1,6 +1,7 @@
 """Play matches with several persons on one device."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from firmware.engine import controls
 from firmware.match.match import Match
@@ -60,3 +61,16 @@ class Arcade(Handheld):
         self.play_until_out()
         self.finish_round()
         self.step(frames=frames)
+
+
+def set_matrix(match: Match, number: int, matrix: str) -> None:
+    """Set the Matrix of a player; the lowest row comes last."""
+    rows = matrix.split()[::-1]
+    for y, row in enumerate([*rows, *["." * 10] * (40 - len(rows))]):
+        match.seats[number].game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+
+
+def begin(ms: int = 30 * 16, **choices: Any) -> Arcade:
+    arcade = Arcade(**choices)
+    arcade.step(16, ms // 16)
+    return arcade
