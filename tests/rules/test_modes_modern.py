@@ -278,8 +278,8 @@ class TestHandheld:
         mapping = HalfTurns(bytes((1, 2, 4, 8, 16, 32, 64, 128, 0xC0)), 8)
         edges = EdgeQueue(8)
         for button, pressed in ((6, 1), (7, 1), (6, 0), (7, 0)):
-            edges.append(button, bool(pressed), 100)
-        queue = mapping.translate(edges, 100)
+            edges.append(button, bool(pressed), 100 if pressed else 101)  # of one time, releases would come first
+        queue = mapping.translate(edges, 101)
         translated = [(queue.button[i], bool(queue.pressed[i])) for i in range(queue.count)]
         assert translated == [(4, True), (5, True), (4, False), (5, False)]
 

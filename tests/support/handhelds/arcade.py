@@ -39,7 +39,8 @@ class Arcade(Handheld):
         for _ in range(frames):
             super().step(ms)
             scene = self.scene
-            if not self.waits and self.name == "match.play" and scene.state == READY and len(scene.cover.words) == 2:
+            counts = self.name == "match.play" and scene.state == READY
+            if not self.waits and counts and ("READY", 900) in scene.cover.words:
                 scene.cover.begin(scene.last_ms)
         return self.picture()
 
