@@ -11,6 +11,7 @@ from firmware.link.wire import LONGEST, Wire
 from firmware.match.match import NOBODY
 
 _PATIENCE_MS = const(60_000)
+_SILENCE_MS = const(5000)  # of a player whose frames come, but with wrong seals: somebody changes them
 
 
 class Session(LinkSession):
@@ -22,7 +23,7 @@ class Session(LinkSession):
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int, seals: Seals) -> None:
         LinkSession.__init__(self, wire, key, match, now_ms)
-        self.ring.seals = seals
+        self.ring.seals = self.seals = seals
         self.ring.room = LONGEST - 2 - HEAD - seals.bytes
 
     def set_state(self, state: int, now_ms: int) -> None:
@@ -64,7 +65,7 @@ class Session(LinkSession):
             self.end()
 
     def look_at_peers(self, now_ms: int) -> bool:
-        """End the match if another device did, has another result, or does not report one."""
+        """End the match if another device did, if results differ or one is missing, or if frames are changed."""
         if self.ring.find(self.ring.present & ~(1 << self.me), LIED) != NOBODY:
             self.end()
         mine = self.sums[self.me]
@@ -73,4 +74,8 @@ class Session(LinkSession):
                 self.end()
         if self.state == OVER and not self.is_settled() and ticks_diff(now_ms, self.since_ms) >= _PATIENCE_MS:
             self.end()
+        for i in range(len(self.sums)):
+            silent_ms = ticks_diff(now_ms, self.ring.peers[i].heard_ms)
+            if (self.ring.present & self.seals.broken) >> i & 1 and silent_ms >= _SILENCE_MS:
+                self.end()
         return self.state < LOST and LinkSession.look_at_peers(self, now_ms)

@@ -25,12 +25,13 @@ class Seals:
     """Agree on keys in the lobby; then sign own frames, and check those of others.
 
     draw: returns 30 random bits. bytes: how long a seal is. keys: of this device with each player. serial: of the last
-    own frame. heard: the serial of each player's last frame. low, high: the halves of the last tag.
+    own frame. heard: the serial of each player's last frame. broken: a bit for each player whose last frame has a wrong
+    seal. low, high: the halves of the last tag.
     """
 
     def __init__(self, draw: "Callable[[], int]") -> None:
         self.secret = array("H", [draw() & 0xFFFF for _ in range(_HALVES)])
-        self.me = self.bytes = self.serial = self.low = self.high = 0
+        self.me = self.bytes = self.serial = self.broken = self.low = self.high = 0
         self.keys: "list[array[int]]" = []
         self.heard: "list[int]" = []
 
@@ -154,7 +155,9 @@ class Seals:
         serial = heard + 1 + ((frame[length] | frame[length + 1] << 8) - heard - 1 & 0xFFFF) & _24_BITS
         self.tag_frame(frame, length, player, serial)
         if not self.is_tag(frame, length + 2 + _TAG_BYTES * (self.me - (self.me > player))):
+            self.broken |= 1 << player
             return 0
+        self.broken &= ~(1 << player)
         self.heard[player] = serial
         return length
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from firmware.link.events import GONE, HOLD, ROUND, SUM, read_number
-from firmware.link.members import LIED, LOST, OVER, RUNNING
+from firmware.link.members import LIED, LOST, OVER, RUNNING, WAITING
 from firmware.link.ring import BEAT, HEAD, SHARE
 from firmware.link.seals import Seals
 from firmware.link.wire import LONGEST
@@ -206,6 +206,38 @@ class TestResults:
         ring, first, second = meet_three()
         first.session.apply_event(second.match.me, make_event(GONE, 0, 0, 0, low=first.match.me), 0)
         ring.wait(500)
+        assert ring.states == [LIED] * 3
+
+    def test_a_report_about_a_player_who_holds_up_the_match_ends_it(self) -> None:
+        ring, first, second = meet_three()
+        third = ring.sides[2].match.me
+        first.session.stalls.held_ms[third] = 30_000
+        first.session.apply_event(second.match.me, make_event(GONE, 0, 0, 0, low=third), 0)
+        assert first.session.state == LIED and not first.session.members.accused
+
+    def test_nobody_starts_before_all_know_which_events_of_a_gone_player_count(self) -> None:
+        _ring, first, second = meet_three()
+        session = first.session
+        session.state = WAITING
+        session.away, session.unready = 0, -1
+        assert session.is_ready()
+        session.members.report_gone(second.match.me)
+        session.match.events.clear()
+        assert not session.is_ready()
+
+    def test_frames_that_come_changed_for_5_s_end_the_match(self) -> None:
+        ring, first, second = meet_three()
+        send = second.wire.send
+
+        def change(frame: bytearray, length: int) -> bool:
+            if frame[3] >> 4 == first.match.me:
+                frame[6] ^= 1
+            return bool(send(frame, length))
+
+        second.wire.send = change  # type: ignore[method-assign]
+        ring.wait(4500)
+        assert LIED not in ring.states
+        ring.wait(2000)
         assert ring.states == [LIED] * 3
 
     def test_lines_kept_back_prove_nothing_about_the_player(self) -> None:

@@ -73,7 +73,8 @@ class Scene(Menu):
             now_ms,
             2 if 0 <= context.device.machine.free_bytes() < _MORE_BYTES else MOST,
         )
-        self.lobby.draw = context.session.next_seed
+        if self.lobby.most == MOST:  # not on a Pico: two devices need no keys
+            self.lobby.draw = context.session.next_seed
         self.lobby.me.delays = max(delays.GUIDELINE, delays.find_delays(settings))
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
