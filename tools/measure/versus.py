@@ -54,6 +54,7 @@ bus = Bus()
 device = build(bus, {seed}, mark)
 device.buttons.at_play = False
 app = App(device, {seed}, recorder=Recorder({recorder}), first="menus.title")
+app.session.counts_down = False  # measure a running match
 app.router.change(app.context)
 app.context.settings.versus = {versus}
 app.context.go("{scene}")
