@@ -2,14 +2,16 @@
 
 import gc
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from firmware.contracts import Play
 
+_NEVER = const(1 << 29)  # a number of Lock Downs that no game reaches
 
-def stop_and_save(scene: "Play") -> bool:
-    """Show SAVING, make room in the journal and save the game; return whether there was room.
+
+def stop_and_save(scene: "Play") -> None:
+    """Show SAVING, make room in the journal and save the game; without room save it no more.
 
     Call this while no Tetrimino is in play.
     """
@@ -17,8 +19,9 @@ def stop_and_save(scene: "Play") -> bool:
     scene.view.draw_message("SAVING")
     context.device.display.show()
     gc.collect()
-    kept = context.session.suspend(scene.game, True)
+    if not context.session.suspend(scene.game, True):
+        scene.saved = _NEVER
     context.router.tidy()
     gc.collect()
     scene.view.reset()
-    return kept
+    scene.last_ms = context.clock.ticks_ms()

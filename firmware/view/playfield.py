@@ -35,9 +35,12 @@ class PlayView:
 
     Nothing ever covers time and goal. Races, timed games and games with a limit show tenths of a second.
 
+    label: what stands above the level, at label_at.
     spread: if much changes at once, leave less important parts to the next calls of draw().
     """
 
+    label = b"LV"
+    label_at = (_SIDEBAR_LEFT, 87)
     wide: "Any"
 
     def __init__(self, canvas: Canvas, matrix: "MatrixView | None" = None) -> None:
@@ -132,7 +135,7 @@ class PlayView:
             canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
         if self.show_hold:
             canvas.text(1, 1, b"HOLD", FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 87, b"LV", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 87, self.label, FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LN", FONT_3X5)
         self.unit_ms = 100 if self.timed or game.limit_ms else 1000
         self._draw_labels(game)

@@ -1,7 +1,7 @@
 """Play a game, or watch a recorded one."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.engine import controls, events, phases
+from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.matrix import NEAR_ROW
 from firmware.residents import GAME
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
 _LOCK_DOWNS = const(8)  # from one save of the game in progress to the next
 _BLINK_MS = const(256)
-_LABEL_X = const(53)  # of the level, as the views draw it
-_LABEL_Y = const(87)
-_LARGE_LABEL_Y = const(71)
-_NEVER = const(1 << 29)  # a number of Lock Downs that no game reaches
 
 
 class Play(PlayScene):
@@ -72,17 +68,16 @@ class Play(PlayScene):
             self.answer(edges, now_ms)
         if self.state == PLAYING:
             self.pass_time(now_ms)
-            self.game.mode.think(self.game)
+            game = self.game
+            game.mode.think(game)
             # A save takes half a frame: wait for a frame without a Tetrimino in play.
-            due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
-            if due and not self.game.piece and not self.game.over and not self.player:
-                self.saved = self.game.lock_downs
-                if not self.context.session.suspend(self.game, False):
+            due = game.lock_downs >= self.saved + _LOCK_DOWNS
+            if due and not game.piece and not game.over and not self.player:
+                self.saved = game.lock_downs
+                if not self.context.session.suspend(game, False):
                     from firmware.scenes import saving
 
-                    if not saving.stop_and_save(self):
-                        self.saved = _NEVER
-                    self.last_ms = self.context.clock.ticks_ms()
+                    saving.stop_and_save(self)
         self.voice.update(now_ms)
 
     def apply_edge(self, button: int, pressed: int, t_ms: int) -> None:
@@ -133,11 +128,9 @@ class Play(PlayScene):
         danger = self.game.matrix.top >= NEAR_ROW
         if danger != self.danger and not (danger and self.voice.priority):
             self.danger = danger
-            self.set_pace()
             if danger:
                 self.voice.tell_menu(TOP_OUT_NEAR)
-        elif happened & events.LEVEL_UP:
-            self.set_pace()
+        self.set_pace()
         if self.game.phase == phases.GAME_OVER and self.state == PLAYING:
             self.state = OVER
             from firmware.scenes.play import stop
@@ -164,23 +157,16 @@ class Play(PlayScene):
         if self.cover:
             self.cover.draw()
             return
-        self.view.draw(self.game)
-        warned = self.game.matrix.top >= NEAR_ROW and self.game.now_ms & _BLINK_MS > 0
-        if warned != self.warned:
+        view = self.view
+        view.draw(self.game)
+        warned = self.danger and self.game.now_ms & _BLINK_MS
+        if warned != self.warned:  # not the view's work, because matches load views
             self.warned = warned
-            self.show_warning(warned)
+            x, y = view.label_at
+            view.canvas.fill(x, y, 9 if x else 3, 5, 0)
+            view.canvas.text(x, y, b"!!" if warned else view.label, FONT_3X5)
         if self.state == OVER:
-            self.view.draw_message("WELL DONE A_NEXT" if self.game.over == AIM_REACHED else "GAME OVER A_NEXT")
-
-    def show_warning(self, warned: bool) -> None:
-        """Put !! in place of the level's label, or the label back. It is not in a view, because matches load those."""
-        canvas = self.context.canvas
-        if self.context.settings.large_cells:
-            canvas.fill(0, _LARGE_LABEL_Y, 3, 5, 0)
-            canvas.text(0, _LARGE_LABEL_Y, b"!" if warned else b"L", FONT_3X5)
-        else:
-            canvas.fill(_LABEL_X, _LABEL_Y, 9, 5, 0)
-            canvas.text(_LABEL_X, _LABEL_Y, b"!!" if warned else getattr(self.view, "label", b"LV"), FONT_3X5)
+            view.draw_message("WELL DONE A_NEXT" if self.game.over == AIM_REACHED else "GAME OVER A_NEXT")
 
 
 Scene = Play

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Game
 
 _X = const(53)
-_LABEL_Y = const(87)
 _Y = const(94)
 _PITCH = const(6)
 _UPRIGHT_X = const(0)
@@ -33,14 +32,7 @@ def adapt(view: "Any", large: int) -> type:
     class Graded(view):  # type: ignore[misc]  # any view
         """Draw the grade over the level whenever the level changes."""
 
-        label = b"GR"
-
-        def repaint(self, game: "Game") -> None:
-            """Draw the fixed parts, with another label."""
-            view.repaint(self, game)
-            if not large:
-                self.canvas.fill(_X, _LABEL_Y, 2 * _PITCH - 1, 5, 0)
-                self.canvas.text(_X, _LABEL_Y, self.label, FONT_3X5)
+        label = view.label if large else b"GR"
 
         def draw_status(self, game: "Game") -> None:
             """Show score, grade and lines."""

@@ -73,6 +73,9 @@ class LargeView(EffectsView):
     Everything else is as in EffectsView. A notice replaces the score, one word after the other.
     """
 
+    label = b"L"
+    label_at = (_UPRIGHT_X, _LEVEL_Y - _UPRIGHT_PITCH)
+
     def __init__(self, canvas: Canvas) -> None:
         EffectsView.__init__(self, canvas, LargeMatrix(canvas))
 

@@ -23,7 +23,7 @@ class View(PlayView):
     """Show puzzle `number`, 0 for the first.
 
     heading: the task, up to three lines separated by bars. shown: whether the next step shows; it blinks if motion is
-    on. label: what stands above the number.
+    on.
     """
 
     label = b"NO"
@@ -67,9 +67,7 @@ class View(PlayView):
     def _draw_labels(self, game: "Any") -> None:
         """Write the goal above the Matrix, the puzzle's words unless the Hold Queue is there, and its number."""
         canvas = self.canvas
-        canvas.fill(53, 87, 11, 5, 0)
         canvas.fill(53, 106, 11, 5, 0)
-        canvas.text(53, 87, self.label, FONT_3X5)
         canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
         goal = self.heading
         lines = goal.split(b"|")
