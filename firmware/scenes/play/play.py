@@ -39,7 +39,7 @@ class Play(PlayScene):
         self.voice = context.voice
         self.recorder: "Any" = context.session.recorder if self.records else None  # or a Rewind that passes edges to it
         self.cover = None
-        self.danger = self.warned = False
+        self.danger = self.warned = 0
         # Imported late here and below: play does not keep these modules in memory.
         from firmware.scenes.play import start
 
@@ -159,7 +159,7 @@ class Play(PlayScene):
             return
         view = self.view
         view.draw(self.game)
-        warned = self.danger and self.game.now_ms & _BLINK_MS
+        warned = self.danger and self.played_ms & _BLINK_MS
         if warned != self.warned:  # not the view's work, because matches load views
             self.warned = warned
             x, y = view.label_at
