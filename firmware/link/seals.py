@@ -19,6 +19,7 @@ _TAG_AT = const(17)
 _HALVES = const(4)  # of a key or a share: numbers of 16 bits
 _TAG_BYTES = const(4)
 _24_BITS = const((1 << 24) - 1)
+_HALF = const(0x8000)
 
 
 class Seals:
@@ -151,8 +152,10 @@ class Seals:
         if length < HEAD:
             return 0
         player = frame[3] >> 4
-        heard = self.heard[player]
-        serial = heard + 1 + ((frame[length] | frame[length + 1] << 8) - heard - 1 & 0xFFFF) & _24_BITS
+        ahead = (frame[length] | frame[length + 1] << 8) - self.heard[player] & 0xFFFF
+        if not ahead or ahead >= _HALF:
+            return 0  # an old one; those of a dead device go round until their hops end
+        serial = self.heard[player] + ahead & _24_BITS
         self.tag_frame(frame, length, player, serial)
         if not self.is_tag(frame, length + 2 + _TAG_BYTES * (self.me - (self.me > player))):
             self.broken |= 1 << player
