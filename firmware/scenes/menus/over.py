@@ -3,12 +3,8 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.match.figures import count, write, write_hundredths
-from firmware.modes.catalogue import find
-from firmware.modes.classes import find_class, has_delays
 from firmware.residents import RESULT
-from firmware.scenes.again import begin_again, take_start
-from firmware.scenes.menus.scores_result import draw_result, write_result
+from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
@@ -17,12 +13,11 @@ from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue, Game, Record
+    from firmware.contracts import Canvas, Context, EdgeQueue, Game
 
 _TOP = const(15)
 _PITCH = const(12)
 _SCORE = const(3000)  # points for each rocket
-_MINUTE_MS = const(60_000)
 _TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
 _MINIS = const(5)
 _T_SPINS = const(10)
@@ -50,6 +45,14 @@ class Scene(PagedScene):
     menu, and a place stays without initials. Presses in the first second are ignored, so a late press skips no result.
     """
 
+    result: bytes  # these are set by over_facts.py
+    below: bytes
+    standard: bool
+    delays: bytes
+    distance: bytes
+    lpm: bytes
+    figures: list[bytes]
+
     rest_ms = REST_MS
     keeps = RESULT
     start_ms = -1
@@ -57,22 +60,15 @@ class Scene(PagedScene):
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.game = subject
         self.works: "Fireworks | None" = None
-        record = find(context.session.variant)
-        self.result = record[b"result"]
-        self.below = record[b"below"]
-        # Standard has no spins and no Hold, but a page of its own.
-        self.standard = record[b"rules"] == b"standard"
-        self.pages = b"\0\1\3" if self.standard else b"\0\1\2\3"
-        self.delays = b""
-        if has_delays(record):
-            from firmware.modes.delays import write_delays
+        self.context = context
+        # Imported late here and below: the pages do not need it.
+        from firmware.scenes.menus.over_facts import find_facts
 
-            self.delays = write_delays(subject.options)
+        find_facts(self)
+        self.pages = b"\0\1\3" if self.standard else b"\0\1\2\3"
         # A race at level 1 shows no level.
         self.skipped = 1 if self.below == b"level" and subject.level == 1 else 0
-        self.figures = write(subject, subject.time_ms, count(subject))
         PagedScene.__init__(self, context, len(self.pages))
-        self.distance = self.compare(record)
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
         journal = context.journal
         self.told = b"NOT SAVED" if journal.failed and journal.stores else b""
@@ -85,29 +81,13 @@ class Scene(PagedScene):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Begin again if START is held."""
-        if take_start(self, edges, now_ms):
-            begin_again(self.context)
-        else:
-            PagedScene.update(self, edges, now_ms)
+        if edges.count or self.start_ms >= 0:
+            from firmware.scenes.again import begin_again, take_start
 
-    def compare(self, record: "Record") -> bytes:
-        """Return the difference to the best result before this one, or nothing."""
-        # Imported late: the pages do not need it.
-        from firmware.save.scores import find_kind, open_table
-
-        game = self.game
-        session = self.context.session
-        options = game.options
-        result = game.mode.result(game)
-        kind = find_kind(record, options.aim, find_class(options, record))
-        if not result or not kind or session.journal.failed or self.below == b"day":
-            return b""
-        table = open_table(session.journal, kind)
-        place = 1 if session.placed and not session.placed[0] else 0
-        if place >= table.count:
-            return b""
-        more = result - table.entry(place)[1]
-        return (b"-" if more < 0 else b"+") + write_result(self.result, abs(more)) + b" VS BEST"
+            if take_start(self, edges, now_ms):
+                begin_again(self.context)
+                return
+        PagedScene.update(self, edges, now_ms)
 
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""
@@ -216,7 +196,7 @@ class Scene(PagedScene):
                 seconds = game.time_ms // 1000
                 return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
             if i == 3:
-                return write_hundredths(100 * _MINUTE_MS * game.lines // game.time_ms if game.time_ms else 0)
+                return self.lpm
             if not i and self.below == b"grade":
                 from firmware.view.layouts.grades import name_grade
 

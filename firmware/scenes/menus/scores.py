@@ -5,7 +5,6 @@ from firmware.engine import controls
 from firmware.modes.catalogue import find
 from firmware.residents import RESULT
 from firmware.save.scores import find_kind, open_table
-from firmware.scenes.again import begin_again, take_start
 from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
@@ -73,10 +72,13 @@ class Scene(PagedScene):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """After a game, begin again if START is held."""
-        if self.again and take_start(self, edges, now_ms):
-            begin_again(self.context)
-        else:
-            PagedScene.update(self, edges, now_ms)
+        if self.again and (edges.count or self.start_ms >= 0):
+            from firmware.scenes.again import begin_again, take_start
+
+            if take_start(self, edges, now_ms):
+                begin_again(self.context)
+                return
+        PagedScene.update(self, edges, now_ms)
 
     def press(self, button: int) -> None:
         """Play again, watch or leave."""

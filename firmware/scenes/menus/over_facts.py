@@ -1,0 +1,48 @@
+"""Work out what the result of a game tells; the result does not keep this module in memory."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.match.figures import count, write, write_hundredths
+from firmware.modes.catalogue import find
+from firmware.modes.classes import find_class, has_delays
+from firmware.save.scores import find_kind, open_table
+from firmware.scenes.menus.scores_result import write_result
+
+if TYPE_CHECKING:
+    from firmware.contracts import Any, Record
+
+_MINUTE_MS = const(60_000)
+
+
+def find_facts(scene: "Any") -> None:
+    """Set the mode's words, the figures and the distance to the best result of the scene's game."""
+    game = scene.game
+    record = find(scene.context.session.variant)
+    scene.result = record[b"result"]
+    scene.below = record[b"below"]
+    # Standard has no spins and no Hold, but a page of its own.
+    scene.standard = record[b"rules"] == b"standard"
+    scene.delays = b""
+    if has_delays(record):
+        from firmware.modes.delays import write_delays
+
+        scene.delays = write_delays(game.options)
+    scene.figures = write(game, game.time_ms, count(game))
+    scene.lpm = write_hundredths(100 * _MINUTE_MS * game.lines // game.time_ms if game.time_ms else 0)
+    scene.distance = compare(scene, record)
+
+
+def compare(scene: "Any", record: "Record") -> bytes:
+    """Return the difference to the best result before this one, or nothing."""
+    game = scene.game
+    session = scene.context.session
+    options = game.options
+    result = game.mode.result(game)
+    kind = find_kind(record, options.aim, find_class(options, record))
+    if not result or not kind or session.journal.failed or scene.below == b"day":
+        return b""
+    table = open_table(session.journal, kind)
+    place = 1 if session.placed and not session.placed[0] else 0
+    if place >= table.count:
+        return b""
+    more = result - table.entry(place)[1]
+    return (b"-" if more < 0 else b"+") + write_result(scene.result, abs(more)) + b" VS BEST"
