@@ -25,7 +25,7 @@ HEAP_BEYOND_MARATHON_BYTES = 3328  # Zen has a Rewind, which owns its groups: 3,
 # tests/board has the limits: 8 KB free and a block of 4 KB at all times. These estimates serve machines without the
 # UF2. Of its 166 KB a board has 60 free in a one-player scene, and 30 in the largest scene of a match. The walk visits
 # every scene: 5 KB are the names of modules, which stay. A match begins without them.
-HEAP_IN_A_SCENE_BYTES = 98 * 1024
+HEAP_IN_A_SCENE_BYTES = 99 * 1024
 HEAP_OF_A_LINK_BYTES = 134 * 1024  # lobby and match are loaded together; or four players are watched
 HEAP_BESIDE_MATCHES_BYTES = 100 * 1024  # in a session with matches: names are never freed
 GROWTH_BYTES = 4096  # a conservative collector sometimes keeps a dead game
@@ -109,7 +109,7 @@ class TestScenes:
         assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES and first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYER_SCENES)
-    def test_a_scene_takes_at_most_98_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
+    def test_a_scene_takes_at_most_99_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
         # All names are loaded after the first round; the minimum skips rounds with a dead game kept.
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 
