@@ -379,7 +379,8 @@ class TestPause:
         table.tap(0, UP, *LEAVE, frames=30)
         resume_game(table[0].context)
         table.step(2)
-        table.tap(0, START, frames=30)
+        table.tap(0, START)
+        table.wait(lambda: table[0].scene.is_playing())
         table.tap(0, LEFT, UP)
         assert table[0].game.lock_downs == 1
         assert LinkRecording(table[0].session.last()).me == me and table[0].session.watcher == "link.watch"
