@@ -55,9 +55,6 @@ class TestAutoRepeat52:
             pytest.param({}, "left 900", "234", id="no repeat without a held direction"),
             pytest.param({"das_ms": 100, "arr_ms": 20}, "+right 99 | 21", "456 678", id="both times are options"),
             pytest.param({"das_ms": 100, "arr_ms": 0}, "+right 100", "789", id="a repeat of 0 ms goes to the wall"),
-            pytest.param(
-                {"order": "TJ", "cut_repeat": 1}, "+left 400 hard 200 299 | 1", "345 234", id="a new delay for the next"
-            ),
         ],
     )
     def test_5_2_auto_repeat(self, options: dict[str, Any], script: str, columns: str) -> None:
@@ -80,6 +77,28 @@ class TestAutoRepeat52:
     def test_a_repeat_of_0_ms_moves_the_next_and_a_turned_tetrimino(self) -> None:
         drill = Drill("TI", das_ms=50, arr_ms=0)
         assert drill.walk("+right 50 hard 200") == ["6789"] and drill.piece == "I" and drill.walk("cw") == ["9"]
+
+
+class TestHandsDcd:
+    """A new Tetrimino waits (OPTIONS > HANDLING > DCD)."""
+
+    @pytest.mark.parametrize(
+        ("options", "script", "columns"),
+        [
+            pytest.param({}, "+left 460 hard 200 | 25", "345 234", id="none: repeats go on with the next one"),
+            pytest.param({"cut_repeat": 60}, "+left 460 hard 200 59 | 1 | 55", "345 234 123", id="60 ms, then repeats"),
+            pytest.param({"cut_repeat": 60}, "+left 20 hard 200 79 | 1", "345 234", id="it shortens no running DAS"),
+            pytest.param({"cut_repeat": 60, "arr_ms": 0}, "+left 460 hard 200 59 | 1", "345 012", id="to the wall"),
+            pytest.param({"cut_repeat": 1}, "+left 460 hard 200 299 | 1", "345 234", id="DAS again, as older records"),
+            pytest.param({"cut_repeat": 400}, "+left 460 hard 200 399 | 1", "345 234", id="longer than DAS"),
+        ],
+    )
+    def test_a_new_tetrimino_waits(self, options: dict[str, Any], script: str, columns: str) -> None:
+        assert Drill(order="TJ", **options).walk(*script.split("|")) == columns.split()
+
+    def test_it_waits_after_hold_too(self) -> None:
+        drill = Drill("TJ", cut_repeat=60, script="+left 460 hold")
+        assert drill.walk("59", "1") == ["345", "234"]
 
 
 class TestRotation53:

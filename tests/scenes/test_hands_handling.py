@@ -1,7 +1,5 @@
 """The handling in single milliseconds, in frames, and by presets that players know; DCD is a delay (5.2)."""
 
-from typing import Any
-
 import pytest
 
 from firmware.compat import ticks_diff
@@ -14,7 +12,6 @@ from firmware.save.settings_fields import MOST_BYTES
 from firmware.save.settings_presets import FAST, GUIDELINE, HANDLING, NAMES, find_preset, handle
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
-from tests.support.drill import Drill
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import open_at, read_saved
 from tests.support.handhelds.pauses import LEFT, RIGHT, B
@@ -112,24 +109,6 @@ class TestMilliseconds:
 
 
 class TestDcd:
-    @pytest.mark.parametrize(
-        ("options", "script", "columns"),
-        [
-            pytest.param({}, "+left 460 hard 200 | 25", "345 234", id="none: repeats go on with the next one"),
-            pytest.param({"cut_repeat": 60}, "+left 460 hard 200 59 | 1 | 55", "345 234 123", id="60 ms, then repeats"),
-            pytest.param({"cut_repeat": 60}, "+left 20 hard 200 79 | 1", "345 234", id="it shortens no running DAS"),
-            pytest.param({"cut_repeat": 60, "arr_ms": 0}, "+left 460 hard 200 59 | 1", "345 012", id="to the wall"),
-            pytest.param({"cut_repeat": 1}, "+left 460 hard 200 299 | 1", "345 234", id="DAS again, as older records"),
-            pytest.param({"cut_repeat": 400}, "+left 460 hard 200 399 | 1", "345 234", id="longer than DAS"),
-        ],
-    )
-    def test_a_new_tetrimino_waits(self, options: dict[str, Any], script: str, columns: str) -> None:
-        assert Drill(order="TJ", **options).walk(*script.split("|")) == columns.split()
-
-    def test_it_waits_after_hold_too(self) -> None:
-        drill = Drill("TJ", cut_repeat=60, script="+left 460 hold")
-        assert drill.walk("59", "1") == ["345", "234"]
-
     def test_on_shows_as_das(self) -> None:
         handheld = open_at("options.handling", b"DCD", cut_repeat=1, das_ms=350)
         assert handheld.scene.value(handheld.scene.at) == b"DAS" and notes_of(handheld)[0] == b"21.0 FRAMES"
