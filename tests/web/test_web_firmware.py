@@ -250,7 +250,7 @@ def test_every_scene_can_be_reached_by_buttons(node: Node, tour: str) -> None:
     for buttons, scene in read_legs(tour):
         answer = press(node, buttons)
         assert PLAYS.get(answer["kind"], answer["scene"]) == scene
-        assert answer["at_menu"] == (scene not in STEERED)
+        assert (answer["at_menu"] > 0) == (scene not in STEERED)
 
 
 def test_a_frame_of_play_allocates_nothing(node: Node) -> None:
