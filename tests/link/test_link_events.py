@@ -11,6 +11,7 @@ from firmware.link.events import CLEAR, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RIS
 from firmware.link.linked import LinkedMatch
 from firmware.link.players import FarSeat
 from firmware.match.flight import FLIGHT_MS
+from firmware.match.match import NOBODY
 from firmware.match.options import MatchOptions
 from firmware.match.seat import NOT_YET
 from firmware.save.recordings.match_recording import MatchRecording
@@ -476,6 +477,15 @@ class TestGone:
         assert report(OUT, 2200, low=1)(seat)
         for _ in range(2):
             assert match.remove_player(1, seat.hashed.count, 7200) and seat.out_ms == 2200
+
+    def test_a_liar_who_plays_longest_wins_nothing(self) -> None:
+        match, seat = make_match(2)
+        match.seats[0].out_ms = 800
+        assert match.remove_player(seat.number, GUILTY, 900)
+        seat.known_ms = match.time_ms = 9000
+        match.must_decide = True
+        match.decide_round()
+        assert match.over and match.winner == NOBODY and list(match.wins) == [0, 0]
 
     def test_a_liars_team_can_still_win_without_the_liar(self) -> None:
         match, seat = make_match(4, teams=0b1010)
