@@ -118,6 +118,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 TWO = "--players 2 --seed 4"
+READY_FRAMES = 90  # a match begins after them
 
 
 def run(table: Table, plan: Plan, *arguments: object) -> None:
@@ -125,6 +126,7 @@ def run(table: Table, plan: Plan, *arguments: object) -> None:
 
     An argument that begins with -- may hold several words.
     """
+    plan = {READY_FRAMES + frame: step for frame, step in plan.items()}
     table.plan = {**plan, max(plan) + 2: lambda: table.post(pygame.QUIT)}
     words = [word for one in map(str, arguments) for word in (one.split() if one.startswith("--") else [one])]
     assert cli.main(["--mute", *words]) == 0 and not table.plan
