@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
@@ -108,14 +109,14 @@ def claim(folder: Path) -> IO[bytes] | None:
     folder.mkdir(parents=True, exist_ok=True)
     file = (folder / _LOCK).open("ab")
     try:
-        if os.name == "posix":
+        if sys.platform != "win32":
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         else:
             import msvcrt
 
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except OSError:
         file.close()
         return None

@@ -210,6 +210,7 @@ class Session:
         if self._library:
             self._ending = EndingNote(folder / ENDING)
             self._finish = self.app.session.finish
+            # In place of a hook, which the firmware's Session would carry on every board for the simulator alone.
             self.app.session.finish = self._note_and_finish  # type: ignore[method-assign]
 
     def _look_at_save(self, record: bytes) -> None:

@@ -285,13 +285,14 @@ class TestNinth:
     """The ninth button is a half turn with that rule, and REWIND in Zen."""
 
     def translate(self, **fields: int) -> list[tuple[int, int]]:
-        settings, session = Settings(), SimpleNamespace(variant=fields.pop("variant", 0))
+        settings = Settings()
+        session: Any = SimpleNamespace(variant=fields.pop("variant", 0))
         for name, value in fields.items():
             setattr(settings, name, value)
         edges = EdgeQueue()
         for button, pressed, t_ms in ((LEFT, 1, 100), (8, 1, 110), (8, 0, 120), (LEFT, 0, 130)):
             edges.append(button, pressed, t_ms)
-        queue = NineButtons(settings, session).translate(edges, 130)  # type: ignore[arg-type]
+        queue = NineButtons(settings, session).translate(edges, 130)
         return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
 
     def test_what_it_does_depends_on_the_game(self) -> None:

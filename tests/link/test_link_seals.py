@@ -1,7 +1,6 @@
 """Seals: keys that no third device of the ring knows, and tags that fit one frame once (firmware/link/seals.py)."""
 
 from array import array
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,7 @@ from firmware.link.members import LIED, LOST, OVER, RUNNING, WAITING
 from firmware.link.ring import BEAT, HEAD, SHARE
 from firmware.link.seals import Seals
 from firmware.link.wire import LONGEST
-from tests.support.handhelds.ring_harness import RingHarness, Side, begun, make_event
+from tests.support.handhelds.ring_harness import RingHarness, Side, TappedWire, begun, make_event
 
 # The first vectors of the authors' HalfSipHash-2-4: the key and each text count up from 0.
 VECTORS = (
@@ -31,13 +30,12 @@ def watch(ring: RingHarness) -> dict[int, list[bytes]]:
     sent: dict[int, list[bytes]] = {}
     for place, side in enumerate(ring.sides):
         sent[place] = []
-        send = side.wire.send
 
-        def note(frame: bytearray, length: int, place: int = place, send: Any = send) -> bool:
+        def note(frame: bytearray, length: int, place: int = place, wire: TappedWire = side.wire) -> bool:
             sent[place].append(bytes(frame[:length]))
-            return bool(send(frame, length))
+            return wire.send_on(frame, length)
 
-        side.wire.send = note  # type: ignore[method-assign]
+        side.wire.tap = note
     return sent
 
 
@@ -70,17 +68,17 @@ class TestKeys:
     @pytest.mark.parametrize("at", [9, 17])
     def test_nobody_begins_while_a_share_or_its_proof_is_wrong(self, at: int) -> None:
         ring = RingHarness(3)
-        send = ring.sides[0].wire.send
+        wire = ring.sides[0].wire
 
         def change(frame: bytearray, length: int) -> bool:
             if frame[0] >> 4 == SHARE and read_number(frame, 1) != ring.sides[0].number:
                 frame[at] ^= 1
-            return bool(send(frame, length))
+            return wire.send_on(frame, length)
 
-        ring.sides[0].wire.send = change  # type: ignore[method-assign]
+        wire.tap = change
         ring.wait(5000)
         assert not any(side.session for side in ring.sides)
-        del ring.sides[0].wire.send
+        wire.tap = None
         ring.run(lambda: all(side.session for side in ring.sides))
 
     def test_a_proof_of_other_options_does_not_count(self) -> None:
@@ -227,14 +225,13 @@ class TestResults:
 
     def test_frames_that_come_changed_for_5_s_end_the_match(self) -> None:
         ring, first, second = meet_three()
-        send = second.wire.send
 
         def change(frame: bytearray, length: int) -> bool:
             if frame[3] >> 4 == first.match.me:
                 frame[6] ^= 1
-            return bool(send(frame, length))
+            return second.wire.send_on(frame, length)
 
-        second.wire.send = change  # type: ignore[method-assign]
+        second.wire.tap = change
         ring.wait(4500)
         assert LIED not in ring.states
         ring.wait(2000)

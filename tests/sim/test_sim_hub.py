@@ -2,8 +2,7 @@
 
 import random
 import select
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -14,6 +13,7 @@ from firmware.link.wire import Wire
 from sim.hub import Hub
 from sim.link import LinkError, SocketPipe, join
 from tests.support.handhelds.command_lines import find_port
+from tests.support.running import wait_until
 
 HASH = b"\x34\x12\x56\x01"
 
@@ -24,15 +24,6 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     monkeypatch.setattr("sim.link._REFUSED_S", 0.05)
     with closing(Hub("127.0.0.1:" + str(find_port()))) as hub:
         yield hub
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait for another thread; a machine may be busy."""
-    for _ in range(2000):
-        if holds():
-            return
-        time.sleep(0.005)
-    raise AssertionError("never")
 
 
 def greeting(number: int, ready: int = 0, consent: bytes = bytes(4)) -> bytes:

@@ -1,9 +1,7 @@
 """The ends of a link on a PC: a host and its guests by TCP, a serial port; the command line refuses bad addresses."""
 
 import os
-import time
 import tty
-from collections.abc import Callable
 from contextlib import closing
 from unittest.mock import Mock, PropertyMock
 
@@ -12,15 +10,7 @@ import pytest
 from sim.hub import Hub
 from sim.link import PORT, LinkError, SerialPipe, open_serial, split_address
 from tests.support.handhelds.command_lines import find_port, refused
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait for another thread; a machine may be busy."""
-    for _ in range(2000):
-        if holds():
-            return
-        time.sleep(0.005)
-    raise AssertionError("never")
+from tests.support.running import wait_until
 
 
 @pytest.mark.parametrize(

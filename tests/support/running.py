@@ -1,7 +1,9 @@
-"""Run Python as from a shell."""
+"""Run Python as from a shell, and wait for what runs beside a test."""
 
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,3 +14,12 @@ def run_python(*arguments: object, **options: Any) -> subprocess.CompletedProces
     """Run Python with these arguments in the root folder; return the finished process."""
     how: dict[str, Any] = {"cwd": ROOT, "capture_output": True, "text": True, "check": False}
     return subprocess.run([sys.executable, *map(str, arguments)], **how | options)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for another thread; a machine may be busy."""
+    for _ in range(2000):
+        if holds():
+            return
+        time.sleep(0.005)
+    raise AssertionError("never")

@@ -35,8 +35,7 @@ class Liar:
         self.plays: dict[int, list[bytes]] = {}
         self.chance = random.Random(place)
         self.told = 0
-        self._send = self.side.wire.send
-        self.side.wire.send = self.send  # type: ignore[method-assign]
+        self.side.wire.tap = self.send
 
     @property
     def me(self) -> int:
@@ -66,7 +65,7 @@ class Liar:
 
     def say(self, frame: bytes | bytearray) -> None:
         """Send a frame without a change, as the device itself would."""
-        self._send(bytearray(frame) + bytearray(2), len(frame))
+        self.side.wire.send_on(bytearray(frame) + bytearray(2), len(frame))
 
     def forge(self, player: int, kind: int, events: bytes = b"", state: int | None = None, more: int = 0) -> bytes:
         """Return a frame in a player's name that follows its last one; the seal is that one's, a serial later."""

@@ -90,6 +90,18 @@ class Pipe:
         return self.after.write(data)
 
 
+class TappedWire(Wire):
+    """A wire that gives what it should send to `tap`, if there is one; `send_on` sends it."""
+
+    tap: Callable[[bytearray, int], bool] | None = None
+
+    def send(self, frame: bytearray, length: int) -> bool:
+        return self.tap(frame, length) if self.tap else self.send_on(frame, length)
+
+    def send_on(self, frame: bytearray, length: int) -> bool:
+        return bool(Wire.send(self, frame, length))
+
+
 class Side:
     """One device: a lobby, then a match whose player presses random buttons."""
 
@@ -112,7 +124,7 @@ class Side:
         self.edges: list[tuple[int, int, int, int]] = []
 
     def enter(self, now_ms: int) -> None:
-        self.wire = Wire(self.pipe)
+        self.wire = TappedWire(self.pipe)
         name = b"AB" + bytes([67 + self.place])
         self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
         self.lobby.draw = functools.partial(random.Random(self.number).randrange, 1 << 30)
