@@ -79,8 +79,9 @@ class Visit:
         return self
 
     def resume(self) -> None:
-        self.press("a", "a", "a")
-        self.advance(500)
+        """Go on with the kept game, from power-on through 3-2-1."""
+        self.press("a", "a")
+        self.advance(2000)
 
     @property
     def scene(self) -> str:
