@@ -85,9 +85,21 @@ class Rival:
                 elif late:
                     self.drop()
             except Fault as fault:
-                self.lost = fault
-                self.pace_ms = self.span_ms = 0  # end the match quickly
+                self.lose(fault)
         return pool
+
+    def lose(self, fault: Fault) -> None:
+        self.lost = fault
+        self.pace_ms = self.span_ms = 0  # end the match quickly
+
+    def wake(self) -> bool:
+        """Tell the bot the rules, once, and return whether it knows them or has lost; here, wait for that."""
+        try:
+            if not self.lost:
+                self.bot.greet()
+        except Fault as fault:
+            self.lose(fault)
+        return True
 
     def advance_bot(self, late: bool) -> None:
         """Ask the bot and press its move once it is `late`; raise Fault. The match waits while the bot thinks."""
@@ -163,6 +175,7 @@ class LiveRival(Rival):
 
     def __init__(self, bot: Partner, game: Game, pace_ms: int, gap_ms: int = 0) -> None:
         self.asker = ThreadPoolExecutor(1, "bot")
+        self.waking: Future[bool] | None = None
         super().__init__(bot, game, pace_ms, 0.0, gap_ms)
 
     def watch(self, game: Game) -> None:
@@ -170,6 +183,10 @@ class LiveRival(Rival):
         self.dialogue.game = Game(1, game.options, Mode())  # a copy that does not change while the bot thinks
         self.asked_lock_downs = _NOTHING
         self.answer: Future[tuple[Move, Message]] | None = None
+
+    def wake(self) -> bool:
+        self.waking = self.waking or self.asker.submit(super().wake)
+        return self.waking.done()
 
     def advance_bot(self, late: bool) -> None:
         """Ask about the Tetrimino in play; if asked already, press the answer once `late`; raise Fault."""

@@ -59,7 +59,7 @@ class StrongSeats:
             if scene.players[number] is not self.rivals.get(number):
                 self._sit_down(scene, number, levels[number])
             self._report(number, levels[number])
-        late = [number for number in seats if not self.rivals[number].bot.greeted and not self.rivals[number].lost]
+        late = [number for number in seats if not self.rivals[number].wake()]
         if late:
             scene.last_ms = ticks_add(now_ms, _FROZEN_MS)
             scene.view.draw_message(f"{NAMES[levels[late[0]] - 1].decode()} WAKES UP")
