@@ -34,10 +34,10 @@ class Choices(SettingsMenu):
         record = self.records[at]
         if len(record) < _SETTING:
             return b""
-        _line, _note, name, _values, words = record
+        line, _note, name, _values, words = record
         if words == _MS:
             value = getattr(self.context.settings, name)
-            return b"DAS" if value == 1 and name == "cut_repeat" else b"%d MS" % value
+            return b"DAS" if value == 1 and line == b"DCD" else b"%d MS" % value
         return words[self.index(at)] if words else str(getattr(self.context.settings, name)).encode()
 
     def index(self, at: int) -> int:
@@ -77,7 +77,7 @@ class Choices(SettingsMenu):
         if len(record) == _SETTING and record[4] == _MS:
             settings = self.context.settings
             value = getattr(settings, record[2])
-            if value == 1 and record[2] == "cut_repeat":
+            if value == 1 and record[0] == b"DCD":
                 value = settings.das_ms
             tenths = (value * _FRAMES + 5) // 10
             note = b"%d.%d FRAMES|%s" % (tenths // 10, tenths % 10, note)

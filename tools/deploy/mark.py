@@ -2,7 +2,7 @@
 
 The first line says what it is, the last is a full stop. A line that begins with > has the place of a stranger's file
 and, after a tab, its former path. A line that begins with + or = and ends with / is a folder, made by us or there
-before. The other lines are files in it: six digits of a SHA-256 and the name.
+before. The other lines are files in it: six digits of a SHA-256 and the name, with * for .mpy.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ ASIDE = "before-skyline"  # the folder to which a stranger's files move
 UNKNOWN = "------"  # the digest of a file that is being copied: of NAME.new, and of all that is not at the root
 _HEAD = "Skyline's files on this drive: tools.deploy needs this list to update or remove them."
 _END = "."
+_COMPILED = re.compile(r"\.mpy$")
 _UNSAFE = re.compile(r"[\\:\x00-\x1f]")
 
 
@@ -39,7 +40,9 @@ class Mark:
         by_folder: dict[str, list[str]] = {folder: [] for folder in self.folders}
         for path, digests in sorted(self.files.items()):
             folder, _, name = path.rpartition("/")
-            by_folder.setdefault(folder, []).extend(f"{digest} {name}" for digest in sorted(digests))
+            by_folder.setdefault(folder, []).extend(
+                f"{digest} {_COMPILED.sub('*', name)}" for digest in sorted(digests)
+            )
         lines = [_HEAD, *(f">{place}\t{path}" for place, path in sorted(self.moves.items()))]
         for folder, names in sorted(by_folder.items()):
             lines += [f"{'+' if folder in self.folders else '='}{folder}/", *names]
@@ -69,7 +72,8 @@ def read(content: bytes) -> Mark | None:
             if line[0] == "+":
                 mark.folders.add(folder)
         else:
-            mark.files.setdefault(f"{folder}/{line[7:]}".lstrip("/"), set()).add(line[:6])
+            name = line[7:].replace("*", ".mpy")
+            mark.files.setdefault(f"{folder}/{name}".lstrip("/"), set()).add(line[:6])
     inside = all(place.startswith(ASIDE + "/") for place in mark.moves)
     safe = all(map(_is_safe, [*mark.files, *mark.folders, *mark.moves, *mark.moves.values()]))
     return mark if inside and safe else None

@@ -43,7 +43,7 @@ class Scene(SettingsMenu):
             numbers = (getattr(settings, name), getattr(usual, name))
             if numbers[0] != numbers[1]:
                 shown = [words.split(b"|")[i - int(least)] if words else b"%d" % i for i in numbers]
-                if name == "cut_repeat" and numbers[0] == 1:
+                if title == b"DCD" and numbers[0] == 1:
                     shown[0] = b"DAS"
                 note = b"%s: %s|USUAL: %s|A SETS IT BACK" % (last.upper(), title, shown[1])
                 records.append((title, note, name, shown[0]))
