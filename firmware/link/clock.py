@@ -7,7 +7,7 @@ from firmware.link.ring import STATES, Ring
 _LATE_MS = const(100)
 _MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
 _LEAD_MS = const(3000)
-_HURRIED_LEAD_MS = const(1000)
+_LEAD_WITHIN_MS = const(1500)  # within a round
 _NEW = const(16)  # a run number is newer if it is less than this ahead, because run numbers wrap
 
 
@@ -15,15 +15,15 @@ class MatchClock:
     """Translate the local clock into match time.
 
     run: the number of starts, modulo STATES. counting: whether the countdown to a start runs. reference: the player who
-    calls the starts; their times are on that player's clock. hurried: whether a player skipped the countdown.
-    uncertain: whether the last start may have reached only some players, because its caller is gone.
+    calls the starts; their times are on that player's clock. uncertain: whether the last start may have reached only
+    some players, because its caller is gone.
     """
 
     def __init__(self, ring: Ring, match: LinkedMatch, now_ms: int) -> None:
         self.ring = ring
         self.match = match
         self.run = self.reference = 0
-        self.counting = self.uncertain = self.hurried = False
+        self.counting = self.uncertain = False
         self.start_ms = now_ms  # the local clock at the match time `base_ms`
         self.base_ms = 0
         self.moment = 0  # the reference's clock at `base_ms`
@@ -39,15 +39,15 @@ class MatchClock:
     def plan_start(self, now_ms: int) -> None:
         """Choose the next start: at the match time of the player who is furthest ahead, or at 0 after a round."""
         match = self.match
-        time_ms = 0
-        lead_ms = _HURRIED_LEAD_MS if self.hurried else _LEAD_MS
+        time_ms = least_ms = 0
         if not match.over:
             time_ms = least_ms = match.time_ms
             for seat in match.seats:
                 if seat.number != match.me and not seat.gone:
                     time_ms = max(time_ms, seat.known_ms)
                     least_ms = min(least_ms, seat.known_ms)
-            lead_ms += time_ms - least_ms  # a device that is behind begins earlier
+        # A device that is behind begins earlier.
+        lead_ms = (_LEAD_WITHIN_MS if time_ms else _LEAD_MS) + time_ms - least_ms
         ahead = 1
         for i in range(len(self.ring.peers)):
             further = self.ring.peers[i].run - self.run & STATES - 1
@@ -67,8 +67,7 @@ class MatchClock:
         self.counting = True
 
     def stop(self) -> None:
-        """Stop the clock or the countdown; if the latter, the next countdown is short."""
-        self.hurried = self.counting
+        """Stop the clock or the countdown."""
         self.counting = False
 
     def read_ms(self, now_ms: int) -> int:

@@ -270,7 +270,6 @@ class LinkSession:
         """Report players who are away for long; give up if the wait takes too long."""
         if self.find_pauser(self.ring.present) != NOBODY:
             self.since_ms = now_ms
-            self.clock.hurried = False
         self.members.check_absent(self.away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
         if self.members.lost or self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS:
             self.set_state(LOST, now_ms)

@@ -1,4 +1,7 @@
-"""Count down before a game or a match begins or continues; play does not keep this module in memory."""
+"""Count down before a game or a match begins or continues; play does not keep this module in memory.
+
+A linked match counts down by the clock of its session, and takes only `note` and `press_held`.
+"""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine.controls import HARD_DROP, PAUSE, RIGHT, SOFT_DROP
@@ -34,12 +37,7 @@ class Countdown:
         mapping = scene.context.mapping
         queues = getattr(scene, "queues", None) or (mapping.queue if mapping else edges,)  # of controls
         for person in range(len(queues)):
-            queue = queues[person]
-            for i in range(queue.count):
-                control = queue.button[i]
-                self.held = [each for each in self.held if each[0] != person or each[1] != control]
-                if queue.pressed[i] and control < PAUSE:
-                    self.held.append((person, control, queue.t_ms[i]))
+            note(self.held, person, queues[person])
         if scene.start_ms >= 0 and ticks_diff(now_ms, scene.start_ms) >= START_HELD_MS:
             scene.press_pause(now_ms)  # its press has ended a pause; there it begins again
         elif self.due_ms < 0:
@@ -59,8 +57,7 @@ class Countdown:
         scene.halt(PLAYING, None)
         scene.start_ms = -1
         scene.last_ms = now_ms
-        for person, control, since_ms in self.held:
-            press(scene, person, control, max(0, ticks_diff(now_ms, since_ms)))
+        press_held(scene, self.held, now_ms)
         scene.view.reset()
         scene.voice.resume_tune()
         scene.context.router.tidy()
@@ -73,6 +70,24 @@ class Countdown:
         scene.halt(READY, self)
         if self.word and scene.view.matrix.version >= 0:  # drawing a high stack takes some frames
             scene.view.draw_message(self.word)
+
+
+def note(held: "list[tuple[int, int, int]]", person: int, queue: "EdgeQueue") -> None:
+    """Add the controls that a person presses to `held`; remove those that go up."""
+    for i in range(queue.count):
+        control = queue.button[i]
+        for each in held:
+            if each[0] == person and each[1] == control:
+                held.remove(each)
+                break
+        if queue.pressed[i] and control < PAUSE:
+            held.append((person, control, queue.t_ms[i]))
+
+
+def press_held(scene: "Any", held: "list[tuple[int, int, int]]", now_ms: int) -> None:
+    """Press what is held, as the game goes on at the clock's time `now_ms`."""
+    for person, control, since_ms in held:
+        press(scene, person, control, max(0, ticks_diff(now_ms, since_ms)))
 
 
 def press(scene: "Any", person: int, control: int, held_ms: int) -> None:
@@ -104,6 +119,6 @@ def set_delay(scene: "Any", number: int, options: "Any", das_ms: int) -> None:
         if scene.noted:
             from firmware.save.recordings.match_changes import note_changes
 
-            note_changes(scene.noted.recorder, [number << PLAYER | _DAS_MS << 10 | das_ms], scene.match.time_ms)
+            note_changes(scene.noted, [number << PLAYER | _DAS_MS << 10 | das_ms], scene.match.time_ms)
     elif scene.recorder:
         scene.recorder.note_change("das_ms", das_ms)

@@ -290,37 +290,6 @@ class TestPause:
         table.wait(lambda: all(handheld.match.time_ms > paused_ms + 100 for handheld in table.handhelds))
         assert table[1].scene.said == ""
 
-    @staticmethod
-    def resume_after_pause(table: Table) -> None:
-        table.step(30)
-        table.tap(0, START, frames=30)
-        table.tap(0, START)
-        table.wait(lambda: all(handheld.link_session.clock.counting for handheld in table.handhelds))
-
-    def test_after_a_pause_all_count_down_three_seconds(self, table: Table) -> None:
-        self.resume_after_pause(table)
-        start_ms, seen = table.now_ms, []
-        table.wait(lambda: seen.append(table[1].scene.said) or table[0].link_session.is_running())  # type: ignore[func-returns-value]
-        assert [word for at, word in enumerate(seen) if word not in seen[:at]][:3] == ["READY 3", "READY 2", "READY 1"]
-        assert 2800 < table.now_ms - start_ms < 3200
-
-    @pytest.mark.parametrize(("place", "button"), [(0, A), (1, UP), (1, START)])
-    def test_any_players_press_skips_the_countdown_and_does_nothing_else(self, table, place: int, button: int) -> None:
-        self.resume_after_pause(table)
-        start_ms, locked = table.now_ms, table[place].own_seat.game.lock_downs
-        table.step(10)
-        table.tap(place, button, frames=10)
-        table.tap(1 - place, UP)  # a second press changes nothing
-        table.wait(lambda: all(handheld.link_session.is_running() for handheld in table.handhelds))
-        assert table.now_ms - start_ms < 1700 and table[place].own_seat.game.lock_downs == locked
-
-    def test_a_pause_in_the_countdown_cancels_its_skip(self, table: Table) -> None:
-        self.resume_after_pause(table)
-        table.tap(1, UP, frames=20)
-        table.tap(1, START, frames=20)
-        assert [handheld.link_session.clock.hurried for handheld in table.handhelds] == [False, False]
-        assert table[1].link_session.state == PAUSED
-
     def test_options_change_the_players_own_games_and_recording_only(self, table: Table) -> None:
         table.step(30)
         match, other = table[0].match, table[1].match

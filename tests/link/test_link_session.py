@@ -510,14 +510,16 @@ class TestClock:
         assert clock.read_ms(now_ms + 501) == time_ms + 1 and not clock.counting
 
     @pytest.mark.parametrize(
-        ("run", "over", "hurried", "trip_ms", "lead_ms"),
-        [(0, False, False, 10, 3020), (1, False, False, 10, 3020), (1, False, True, 10, 1020)]
-        + [(1, True, False, 10, 3020), (1, False, True, 14_500, 30_000)],
+        ("run", "over", "time_ms", "trip_ms", "lead_ms"),
+        [(0, False, 0, 10, 3020), (1, False, 0, 10, 3020), (1, False, 417, 10, 1520)]
+        + [(1, True, 417, 10, 3020), (1, False, 417, 14_500, 30_000)],
     )
-    def test_the_lead_of_a_start_depends_on_round_trip_and_hurry(self, run, over, hurried, trip_ms, lead_ms) -> None:
+    def test_the_lead_of_a_start_depends_on_round_trip_and_time_played(
+        self, run: int, over: bool, time_ms: int, trip_ms: int, lead_ms: int
+    ) -> None:
         _ring, first, _second = meet()
         clock, match = first.clock, first.match
-        clock.hurried = hurried
+        match.time_ms = time_ms
         clock.run, match.over, first.ring.trip_ms, clock.uncertain = run, over, trip_ms, True
         for peer in first.ring.peers:
             peer.run = run

@@ -220,7 +220,7 @@ class TestChanges:
         table = Table()
         table.press(0, HARD_DROP, 250)
         names = [row[0] for row in GAME_FIELDS]
-        note_changes(table.recorder, [(at << 5 | names.index(name)) << 10 | value for at, name, value in changes], 300)
+        note_changes(table.noted, [(at << 5 | names.index(name)) << 10 | value for at, name, value in changes], 300)
         table.press(1, HARD_DROP, 350)
         return table
 
@@ -250,14 +250,14 @@ class TestChanges:
     )
     def test_a_change_of_an_unknown_option_is_damage(self, change: int, message: str) -> None:
         table = Table()
-        note_changes(table.recorder, [change], 300)
+        note_changes(table.noted, [change], 300)
         recording = MatchRecording(table.noted.replay())
         with pytest.raises(ValueError, match=f"^recording is damaged: it changes {message}$"):
             list(iter(recording.read, False))
 
     def test_a_change_without_room_ends_the_recording(self) -> None:
         table = Table(capacity=120)
-        note_changes(table.recorder, [6 << 10 | 97] * 20, 300)
+        note_changes(table.noted, [6 << 10 | 97] * 20, 300)
         assert table.recorder.full and MatchRecording(table.noted.replay()).read() is False
 
 

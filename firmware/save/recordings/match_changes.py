@@ -8,11 +8,13 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.options import NAMES
 from firmware.match.options import PERSON
 from firmware.save.recorder import ENTRY_BYTES
+from firmware.save.recordings.link_recorder import CHANGED, LINKED_WITH_CHANGES
 from firmware.save.recordings.match_recorder import CHANGES, SHIFT, TAIL_BYTES, WITH_CHANGES
 
 if TYPE_CHECKING:
-    from firmware.contracts import MatchPlay, Recorder
+    from firmware.contracts import MatchPlay, MatchRecorder
     from firmware.engine.options import Options
+    from firmware.save.recordings.link_recorder import LinkRecorder
 
 PLAYER = const(15)  # bits below the player
 
@@ -28,12 +30,21 @@ def change(choices: "list[Options]", number: int) -> None:
     change_option(choices[player], number & (1 << PLAYER) - 1)
 
 
-def note_changes(recorder: "Recorder", changes: list[int], time_ms: int) -> None:
-    """Add changes to the recording of a match."""
-    if recorder.put_entry(SHIFT, CHANGES | PAUSE, time_ms, TAIL_BYTES + ENTRY_BYTES * (1 + len(changes))):
-        recorder.buffer[3] = WITH_CHANGES
+def note_changes(noted: "MatchRecorder | LinkRecorder", changes: list[int], time_ms: int) -> None:
+    """Add changes to the recording of a match; that of a linked one knows only the local player's."""
+    recorder = noted.recorder
+    more_bytes = ENTRY_BYTES * (1 + len(changes))
+    linked = hasattr(noted, "me")
+    if linked:
+        begun = noted.put(noted.me << 4 | PAUSE, time_ms, more_bytes)  # type: ignore[union-attr]
+    else:
+        begun = recorder.put_entry(SHIFT, CHANGES | PAUSE, time_ms, TAIL_BYTES + more_bytes)
+    if begun:
+        recorder.buffer[3] = LINKED_WITH_CHANGES if linked else WITH_CHANGES
+        if linked:
+            noted.put_byte(CHANGED)  # type: ignore[union-attr]
         for number in changes:
-            recorder.put(1 + number)
+            recorder.put(1 + (number & (1 << PLAYER) - 1 if linked else number))
         recorder.put(0)
 
 
@@ -51,6 +62,6 @@ def adopt_handling(scene: "MatchPlay") -> None:
                 if name in HANDLING and getattr(match.choices[i], name) != getattr(settings, name):
                     changes.append(i << PLAYER | place << 10 | getattr(settings, name))
     if changes and scene.noted:
-        note_changes(scene.noted.recorder, changes, match.time_ms)
+        note_changes(scene.noted, changes, match.time_ms)
     for number in changes:  # not in the loop above: people may share one Options object
         change(match.choices, number)

@@ -1,11 +1,9 @@
 """Adopt settings that changed in the pause of a linked match; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.controls import PAUSE
 from firmware.engine.options import NAMES
 from firmware.option_table import list_handling
-from firmware.save.recorder import ENTRY_BYTES
-from firmware.save.recordings.link_recorder import CHANGED, LINKED_WITH_CHANGES
+from firmware.save.recordings.match_changes import note_changes
 
 if TYPE_CHECKING:
     from firmware.contracts import LinkPlay
@@ -27,10 +25,5 @@ def adopt_settings(scene: "LinkPlay") -> None:
         if name in _HANDLING and getattr(options, name) != value:
             setattr(options, name, value)
             changes.append(place << 10 | value)
-    noted = scene.noted
-    if changes and noted and noted.put(match.me << 4 | PAUSE, match.time_ms, ENTRY_BYTES * (1 + len(changes))):
-        noted.recorder.buffer[3] = LINKED_WITH_CHANGES
-        noted.put_byte(CHANGED)
-        for number in changes:
-            noted.recorder.put(1 + number)
-        noted.recorder.put(0)
+    if changes and scene.noted:
+        note_changes(scene.noted, changes, match.time_ms)

@@ -72,7 +72,7 @@ class Scene(play.Scene):
             self.face_round(now_ms)
         if session.is_running():
             if self.stop:
-                self.resume_match(now_ms)
+                self.stop.load_wait().resume(self.stop, now_ms)
             play.Scene.update(self, edges, now_ms)
             return
         if not self.stop:
@@ -89,17 +89,6 @@ class Scene(play.Scene):
         self.halt(self.stop.state, self.stop.menu)
         self.said = self.stop.said
         self.last_ms = self.stop.since_ms
-
-    def resume_match(self, now_ms: int) -> None:
-        """Play on after a stop."""
-        self.stop = None
-        self.said = ""
-        self.forget_presses()
-        self.blamed = self.session.members.accused
-        self.context.router.tidy()  # countdown and pause take 12 KB
-        self.view.reset()
-        self.last_ms = now_ms
-        self.time_ms = self.session.read_time_ms(now_ms)
 
     def face_round(self, now_ms: int) -> None:
         """Show the games of the next round."""

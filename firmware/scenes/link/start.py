@@ -3,7 +3,7 @@
 import gc
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine.options import Options
+from firmware.engine.options import AFTER_READY, Options
 from firmware.link.linked import LinkedMatch
 from firmware.link.session import LinkSession
 from firmware.match.options import MatchOptions
@@ -58,5 +58,6 @@ def arrange(context: "Context", lobby: "Lobby") -> tuple[MatchOptions, list[Opti
         chosen.level = lobby.me.level
         set_delays(chosen, lobby.me.delays)
         chosen.aim = chosen.garbage_rows = 0
+        chosen.edition = AFTER_READY
         everyone.append(chosen)
     return options, everyone

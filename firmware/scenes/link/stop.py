@@ -16,7 +16,7 @@ class Stop:
     blamed: a bit for each accused player whom an earlier Stop has named. state: PLAYING, AT_MENU or ENDED. menu: None,
     or a page of the pause. page: the module of the page to show next, or "". adopts: whether settings changed before
     it. wait: link/waiting.py while there is no page, because a Pico has no room for both. leaves: whether this player
-    leaves. said: the words over the Matrix. since_ms: when the stop or the end began.
+    leaves. said: the words over the Matrix. since_ms: when the stop or the end began. held: as of Countdown.
     """
 
     def __init__(self, scene: "LinkPlay", blamed: int, now_ms: int) -> None:
@@ -30,6 +30,7 @@ class Stop:
         self.adopts = self.leaves = False
         self.wait: "Any" = None
         self.said = ""
+        self.held: "list[tuple[int, int, int]]" = []
         self.since_ms = now_ms
         load("firmware.scenes.match.stop").let_go(scene)  # no collection: the one before this module came is enough
         scene.start_ms = -1  # the release of START comes here, not to the match
@@ -70,6 +71,7 @@ class Stop:
         """Pause the match for all players, and ask for the pause menu."""
         self.session.pause(now_ms)
         self.state = AT_MENU
+        self.held = []
         self.scene.voice.silence()
         self.ask_for("link.pause")
 

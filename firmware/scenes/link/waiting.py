@@ -1,8 +1,8 @@
 """Say why the clock of a linked match stands, and go on from there; neither play nor a pause keeps this in memory."""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.link.members import LEFT, LIED, LOST, OVER, READY, RUNNING, WAITING
+from firmware.link.members import LEFT, LIED, LOST, OVER, READY, RUNNING
 from firmware.match.match import NOBODY
 from firmware.match_modules import begin_afresh, tidy  # residents: LINK
 from firmware.scenes.match.result import tell_result
@@ -11,15 +11,15 @@ from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_CHOOSE
 
 if TYPE_CHECKING:
-    from firmware.contracts import EdgeQueue
+    from firmware.contracts import Any, EdgeQueue
     from firmware.scenes.link.stop import Stop
 
-_SECOND_MS = const(1000)
+_WORD_MS = const(500)
 _LOADING_MS = const(3000)  # another device may take longer to load the match
 
 
 def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
-    """Handle presses: the first one skips a countdown, Start pauses; after the end A continues and B leaves."""
+    """Handle presses: Start pauses, and what is held waits for the start; after the end A continues and B leaves."""
     if stop.leaves:
         depart(stop, now_ms)
         return
@@ -30,10 +30,6 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
         if not edges.pressed[i]:
             continue
         if stop.state != ENDED:
-            clock = stop.session.clock
-            if clock.counting and not clock.hurried:
-                stop.session.set_state(WAITING, now_ms)  # all wait again, then follows a short countdown
-                return
             if button == controls.PAUSE:
                 stop.pause(now_ms)
                 return
@@ -43,6 +39,26 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
             elif button == controls.ROTATE_CCW:
                 stop.leave(stop.scene, now_ms)
                 depart(stop, now_ms)
+    mapping: "Any" = stop.scene.mapping
+    queue = mapping.queue if mapping else edges
+    if queue.count and stop.state != ENDED:
+        stop.scene.load_late("countdown").note(stop.held, 0, queue)
+
+
+def resume(stop: "Stop", now_ms: int) -> None:
+    """Play on after a stop, and press what is held."""
+    scene = stop.scene
+    scene.stop = None
+    scene.said = ""
+    scene.start_ms = -1
+    scene.blamed = stop.session.members.accused
+    scene.last_ms = now_ms
+    scene.time_ms = stop.session.read_time_ms(now_ms)
+    if stop.held:
+        began_ms = ticks_add(now_ms, stop.match.time_ms - scene.time_ms)
+        scene.load_late("countdown").press_held(scene, stop.held, began_ms)
+    scene.view.reset()
+    scene.context.router.tidy()  # countdown and pause take 12 KB
 
 
 def explain(stop: "Stop", now_ms: int) -> str:
@@ -70,7 +86,7 @@ def explain(stop: "Stop", now_ms: int) -> str:
             return "NO RESULT SOMEONE LIED A_NEXT"
         return (said or "LINK LOST") + " NOBODY WINS A_NEXT"
     if state == RUNNING and accused == stop.blamed:
-        return "READY " + str(min(3, 1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS))
+        return "READY " + str(min(3, 1 + session.clock.read_countdown_ms(now_ms) // _WORD_MS))
     pauser = session.find_pauser(present & ~session.away)
     if pauser != NOBODY:
         return "PAUSE BY " + name(stop, pauser)
