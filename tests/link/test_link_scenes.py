@@ -295,8 +295,9 @@ class TestPause:
         match, other = table[0].match, table[1].match
         table.tap(0, START, DOWN, A, frames=20)
         table[0].compare("pause_options")
-        table.tap(0, *[RIGHT] * 3, DOWN, RIGHT, DOWN, DOWN, DOWN, DOWN, RIGHT, B)
-        assert (match.choices[match.me].das_ms, match.choices[match.me].arr_ms) == (303, 56)
+        table.tap(0, *[RIGHT] * 3, DOWN, RIGHT, *[DOWN] * 4, RIGHT, DOWN, RIGHT, B)
+        chosen = match.choices[match.me]
+        assert (chosen.das_ms, chosen.arr_ms, chosen.cut_repeat) == (303, 56, 1)
         assert other.choices[match.me].das_ms == 300 and not table[0].settings.music_on
         table.tap(0, START)
         table.wait(table[0].link_session.is_running)

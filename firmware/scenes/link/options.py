@@ -13,7 +13,7 @@ class Page(Choices):
     """Change some settings; B adopts them for this match and shows the pause again."""
 
     heading = b"OPTIONS"
-    records = list_lines("das_ms arr_ms soft_factor initial_rotation initial_hold music_on effects_on")
+    records = list_lines("das_ms arr_ms cut_repeat soft_factor initial_rotation initial_hold music_on effects_on")
     rows = ROWS
 
     def __init__(
