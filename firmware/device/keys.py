@@ -1,15 +1,18 @@
 """Turn button contacts into timed edges with the board's own scanner."""
 
 import keypad
+import supervisor
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, ticks_diff
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue
 
+_HARD_DROP = 3
 _INTERVAL_S = 0.001
 _SETTLED_SCANS = 5  # equal ones debounce a contact; with fewer a bounce is a press
 _BOUNCE_MS = 6  # a contact settles so much sooner or later than another: their edges have one time
+_FRESH_MS = 4  # so much later a rotation from before a Hard Drop may still settle
 
 
 class Keys:
@@ -33,14 +36,27 @@ class Keys:
         )
         self._events = self._keys.events
         self._event = keypad.Event()
+        self._waits = False  # whether a Hard Drop in `_event` waits for the next poll
 
     def poll(self, sink: "EdgeQueue") -> None:
-        """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
+        """Append every edge since the last poll to `sink`; edges without room stay in the scanner.
+
+        A Hard Drop of this moment waits for the next poll, because a rotation before it may settle later.
+        """
         events = self._events
         event = self._event
         since_ms = -_BOUNCE_MS
-        while sink.count < sink.capacity and events.get_into(event):
+        while sink.count < sink.capacity and (self._waits or events.get_into(event)):
             t_ms = event.timestamp
+            button = self._numbers[event.key_number]
+            self._waits = (
+                event.pressed
+                and button == _HARD_DROP
+                and not (self._waits or events)
+                and ticks_diff(supervisor.ticks_ms(), t_ms) < _FRESH_MS
+            )
+            if self._waits:
+                return
             if not 0 <= t_ms - since_ms < _BOUNCE_MS:
                 since_ms = t_ms
-            sink.append(self._numbers[event.key_number], event.pressed, since_ms)
+            sink.append(button, event.pressed, since_ms)

@@ -50,6 +50,45 @@ class TestParts:
         assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.LEFT, controls.RIGHT]
         assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.HOLD]
 
+    @pytest.mark.parametrize(("waited_ms", "waits"), [(7, True), (8, True), (9, False), (30, False)])
+    def test_a_hard_drop_of_this_moment_comes_with_the_next_poll(self, device, workbench, waited_ms, waits) -> None:
+        """It is five scans old when it is an edge, and waits until it is four older."""
+        pin_of(workbench, "HARD_DROP").press()
+        workbench.pass_time(waited_ms)
+        first = [] if waits else [(controls.HARD_DROP, 1)]
+        assert poll_untimed(device.buttons) == first
+        assert poll_untimed(device.buttons) == [(controls.HARD_DROP, 1)] * waits
+        assert poll_untimed(device.buttons) == []
+
+    @pytest.mark.parametrize("part", ["ROTATE_CW", "HOLD", "LEFT"])
+    def test_what_settles_after_a_hard_drop_and_after_a_poll_comes_before_it(self, device, workbench, part: str):
+        pin_of(workbench, "HARD_DROP").press()
+        workbench.pass_time(2)
+        pin_of(workbench, part).press()
+        workbench.pass_time(4)
+        assert not poll_untimed(device.buttons)
+        workbench.pass_time(17)
+        assert [edge[0] for edge in poll(device.buttons)] == [vars(controls)[part], controls.HARD_DROP]
+
+    def test_a_hard_drop_that_waits_keeps_its_time_and_its_release(self, device, workbench) -> None:
+        pin = pin_of(workbench, "HARD_DROP")
+        pin.press()
+        workbench.pass_time(6)
+        at_ms = workbench.now_ms
+        pin.release()
+        assert not poll(device.buttons)
+        workbench.pass_time(17)
+        (press, release) = poll(device.buttons)
+        assert press[:2] == (controls.HARD_DROP, 1) and at_ms - 2 <= press[2] <= at_ms
+        assert release[:2] == (controls.HARD_DROP, 0)
+
+    def test_a_hard_drop_with_later_edges_does_not_wait(self, device, workbench) -> None:
+        pin_of(workbench, "HARD_DROP").press()
+        workbench.pass_time(1)
+        pin_of(workbench, "LEFT").press()
+        workbench.pass_time(6)
+        assert [edge[0] for edge in poll(device.buttons)] == [controls.LEFT, controls.HARD_DROP]
+
     def test_tone_sets_frequency_and_duty_and_off_mutes(self, device, workbench) -> None:
         (output,) = workbench.outputs
         assert output.pin is pin_of(workbench, "BUZZER")

@@ -21,6 +21,9 @@ class EventQueue:
         self._max_events = max_events
         self.overflowed = False
 
+    def __len__(self) -> int:
+        return len(self._events)
+
     def get_into(self, event: Event) -> bool:
         """Move the oldest transition into `event`, or return False."""
         if not self._events:
