@@ -1,4 +1,7 @@
-"""The number of presses from the title to the goals of a player; WAYS is the table."""
+"""The number of presses from the title to the goals of a player, and from an end to the next game.
+
+WAYS and AGAIN are the tables. `python -m tools.measure.presses` measures the last one on the board.
+"""
 
 import functools
 import random
@@ -36,6 +39,10 @@ WAYS: dict[str, tuple[int, tuple[Step, ...], str, Callable[[Handheld], bool]]] =
     "learn": (3, (A, (DOWN, b"LEARN"), A), "learn.menu", lambda handheld: True),
     "start for a": (3, (START, DOWN, START), "play.play", lambda handheld: plays_sprint(handheld, 40)),
 }
+
+# From the end of a game to the next Tetrimino: the number of presses, and the most milliseconds from the first.
+AGAIN = (1, 300)
+ENDS = ("play.play", "menus.over", "menus.scores_initials", "menus.scores")
 
 
 def plays_sprint(handheld: Handheld, lines: int) -> bool:
@@ -95,6 +102,36 @@ def test_number_of_presses_to_play_the_same_again() -> None:
         player.power_on()
         player.go(AGAIN_WAY)
         assert is_there(player.handheld)
+
+
+@pytest.mark.parametrize(
+    ("place", "goal"),
+    [
+        (place, goal)
+        for place in ENDS
+        for goal in ("sprint", "sprint 100", "marathon", "ultra", "daily")
+        if "initials" not in place or "sprint" not in goal
+    ],  # a race that is not won has no place
+)
+def test_presses_and_time_from_the_end_of_a_game_to_the_next_tetrimino(place: str, goal: str) -> None:
+    player = Player()
+    player.go(WAYS[goal][1])
+    handheld = player.handheld
+    handheld.wait_until(handheld.scene.is_playing)
+    ended, variant, aim = handheld.game, handheld.session.variant, handheld.game.goal
+    lose(handheld)
+    handheld.step(20, 60)
+    for _ in range(9):
+        if handheld.name != place:
+            handheld.follow(A, frames=60)
+    assert handheld.name == place
+    presses, most_ms = AGAIN
+    since_ms = handheld.clock.now_ms
+    for _ in range(presses):
+        handheld.move(START, 1)
+    handheld.wait_until(lambda: handheld.name == "play.play" and handheld.game is not ended and handheld.game.piece)
+    assert handheld.clock.now_ms - since_ms <= most_ms
+    assert handheld.session.variant == variant and handheld.game.goal == aim
 
 
 def test_number_of_presses_to_watch_the_last_game() -> None:

@@ -1,4 +1,7 @@
-"""Print what becomes of two presses close together on the deployed game, on each CircuitPython that is here."""
+"""Print what becomes of presses on the deployed game, on each CircuitPython that is here.
+
+Two presses close together act in their order, and one press leads from GAME OVER to the next Tetrimino.
+"""
 
 import argparse
 import random
@@ -14,6 +17,7 @@ from tools.markdown import fill_page, lay_out
 
 if TYPE_CHECKING:
     from tools.board.handheld import Handheld
+    from tools.board.player import Player
 
 PAGE = Path(__file__).parents[2] / "firmware" / "device" / "README.md"
 FIGURES = ("presses", "python -m tools.measure.presses --fill")
@@ -22,10 +26,12 @@ BOUNCES_MS = (0, 3, 5)
 ORDER = "rotation, 1 ms later Hard Drop, {}: in order"
 ONCE = "rotation, {}: acts once"
 _FRAME_MS = 1000 / 60
+AGAIN = "GAME OVER, START held: the next Tetrimino"
 _GAP_MS = 1.0
 _FAR_MS = 60.0
 _DOWN_MS = 60.0
 _WATCHED_MS = 420.0
+_OVER_S = 2.0  # until GAME OVER stands
 _SEEDS = 8  # of the first Tetrimino, which must not be an O
 
 Move = tuple[float, str, bool]  # when a contact moves, in ms, and whether it closes
@@ -61,8 +67,8 @@ class Show:
         return handheld.picture()
 
 
-def measure(uf2: Path) -> Iterator[tuple[str, int]]:
-    """Yield how often, out of MOMENTS, a pair of presses acts in its order and a single one acts once."""
+def measure(uf2: Path) -> Iterator[tuple[str, str]]:
+    """Yield how often, of MOMENTS, a pair of presses acts in its order and one acts once, and the way to a new game."""
     from tools.board import prepared
     from tools.board.bench import Bench
 
@@ -87,8 +93,24 @@ def measure(uf2: Path) -> Iterator[tuple[str, int]]:
             first, second = close("A", 0, bounce_ms, chance), close("U", _GAP_MS, bounce_ms, chance)
             ordered += show.see(moment, *first, *second) == right
             once += show.see(moment, *first) == turned
-        yield ORDER.format(name), ordered
-        yield ONCE.format(name), once
+        yield ORDER.format(name), f"{ordered} of {MOMENTS}"
+        yield ONCE.format(name), f"{once} of {MOMENTS}"
+    player = bench.to_title(prepared.read_choices(()))
+    player.start_game()
+    yield AGAIN, f"1 press, {1000 * time_again(player):.0f} ms"
+
+
+def time_again(player: "Player") -> float:
+    """Top out, and hold START; return the seconds from its press to a picture with a Tetrimino in an empty Matrix."""
+    while not player.shows("OVER"):
+        player.tap("U", 0.05, 0.12)
+        player.check()
+    player.run(_OVER_S)
+    over = player.handheld.picture()
+    _loading_s, seconds = player.time_load("S")
+    if over == player.handheld.picture() or player.shows("OVER", "PAUSE"):
+        raise BoardError("START held begins no game")
+    return seconds
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -106,9 +128,7 @@ def run(options: argparse.Namespace) -> None:
         found = {version: dict(measure(uf2)) for version, uf2 in versions.items()}
     except BoardError as problem:
         raise terminal.Refusal(str(problem).splitlines()[0]) from None
-    rows = [
-        [what, *(f"{found[version][what]} of {MOMENTS}" for version in versions)] for what in next(iter(found.values()))
-    ]
+    rows = [[what, *(found[version][what] for version in versions)] for what in next(iter(found.values()))]
     table = lay_out(["presses", *versions], rows)
     print(table, end="")
     if options.fill:
