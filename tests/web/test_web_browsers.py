@@ -76,9 +76,8 @@ def test_hands_keys_are_chosen_and_kept(page: PageDriver) -> None:
     scene = "handheld.app.router.scene"
     page.ask("handheld.app.context.go('options.controls')")
     page.until("skyline.handheld.scene === 'options.controls'")
-    for _ in range(6):
-        page.press("\ue015")  # down
-    assert page.ask(f"{scene}.lines[{scene}.at] == b'HOLD'")
+    # No presses of a direction: in a slow browser it repeats, and the cursor goes too far.
+    page.ask(f"setattr({scene}, 'at', {scene}.lines.index(b'HOLD'))")
     page.press("\ue007")  # Enter
     page.press("w")
     hold = "[...document.querySelectorAll('#legend dd')].find((words) => words.textContent === 'Hold').previousSibling"
