@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from firmware.device.edges import EdgeQueue
 
 NINTH = 8  # the button of what eight buttons share: the Target Mark, a half turn or REWIND
+HOLD_POLLS = 3  # a pause takes so many frames to resume, pause again and restart
 
 
 class Contacts:
@@ -21,6 +22,7 @@ class Contacts:
         self.at_menu = False
         self.restarts = False
         self._unseen: dict[Hashable, tuple[int, bool, int]] = {}
+        self._polls = 0  # until the release of a contact closed by `hold` may follow
         self._held: dict[Hashable, int] = {}
         self._edges: deque[tuple[int, bool, int]] = deque()
         self._has_meaning: Callable[[], bool] = lambda: False
@@ -30,7 +32,10 @@ class Contacts:
         self._has_meaning = has_meaning
 
     def hold(self, contact: Hashable, control: int, t_ms: int, held_ms: int) -> None:
-        """Close a contact as if `held_ms` ago; one that opens before the next poll does nothing."""
+        """Close a contact as if `held_ms` ago; one that opens before the next poll does nothing.
+
+        If it opens later, its control stays down for HOLD_POLLS polls: a short tap does as much as a long one.
+        """
         count = len(self._edges)
         self.press(contact, control, max(0, t_ms - held_ms))
         if len(self._edges) > count:
@@ -64,7 +69,12 @@ class Contacts:
         self._edges.append((control, False, t_ms))
 
     def poll(self, sink: EdgeQueue) -> None:
+        self._polls = max(0, self._polls - 1)
         while self._edges and sink.count < sink.capacity:
+            if self._edges[0] in self._unseen.values():
+                self._polls = HOLD_POLLS
+            elif self._polls and not self._edges[0][1]:
+                return
             control, pressed, t_ms = self._edges.popleft()
             if control != NINTH or not pressed or self._has_meaning():
                 sink.append(control, pressed, t_ms)

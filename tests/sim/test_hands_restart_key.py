@@ -4,8 +4,9 @@ import pytest
 
 from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import HARD_DROP, LEFT, PAUSE, ROTATE_CW
-from firmware.scenes.play_state import START_HELD_MS
-from sim.contacts import Contacts
+from firmware.modes.catalogue import MARATHON
+from firmware.scenes.play_state import READY, START_HELD_MS
+from sim.contacts import HOLD_POLLS, Contacts
 from sim.desktop.gamepad import Gamepads
 from sim.desktop.keyboard import Keyboard
 from sim.scenes import can_restart
@@ -28,7 +29,7 @@ def test_r_is_start_that_has_been_held(at_menu: bool, restarts: bool) -> None:
     keyboard.press("KeyR", 1000)
     assert poll(contacts) == [(PAUSE, 1, 1000 - START_HELD_MS)]
     keyboard.release("KeyR", 1020)
-    assert poll(contacts) == [(PAUSE, 0, 1020)]
+    assert [poll(contacts) for _ in range(HOLD_POLLS)] == [[]] * (HOLD_POLLS - 1) + [[(PAUSE, 0, 1020)]]
 
 
 def test_r_does_nothing_in_other_menus() -> None:
@@ -47,6 +48,28 @@ def test_a_tap_of_r_between_two_polls_does_nothing() -> None:
     assert poll(contacts) == [(ROTATE_CW, 1, 990)]
     keyboard.press("KeyR", 1100)
     assert poll(contacts) == [(PAUSE, 1, 1100 - START_HELD_MS)]
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3, 9])
+@pytest.mark.parametrize("place", ["READY", "play", "pause", "3-2-1"])
+def test_a_tap_of_r_that_a_poll_sees_restarts(place: str, frames: int) -> None:
+    handheld = Handheld(10 * START_HELD_MS, first="menus.main")
+    contacts = Contacts()
+    keyboard = Keyboard(contacts)
+    handheld.device.buttons = contacts
+    handheld.session.variant = handheld.settings.variant = MARATHON
+    handheld.open("play", frames=30)
+    if place != "READY":
+        handheld.wait_until(handheld.scene.is_playing)
+    for _ in range(("READY", "play", "pause", "3-2-1").index(place) - 1):
+        contacts.tap(PAUSE, handheld.clock.now_ms)
+        handheld.step(frames=8)
+    game = handheld.game
+    keyboard.press("KeyR", handheld.clock.now_ms)
+    handheld.step(frames=frames)
+    keyboard.release("KeyR", handheld.clock.now_ms)
+    handheld.step(frames=8)
+    assert handheld.scene.state == READY and handheld.game is not game
 
 
 def test_r_means_something_in_play_and_after_a_game() -> None:

@@ -6,6 +6,7 @@ import { PAUSE } from "./contacts.js";
 const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
 // A focused button takes these keys; all other keys go to the game, wherever the focus is.
 const OF_BUTTONS = new Set(["Enter", "NumpadEnter", "Space"]);
+const HOLD_MS = 60; // a pause takes three frames to resume, pause again and restart
 
 export class Keyboard {
   /**
@@ -50,13 +51,15 @@ export class Keyboard {
   }
 
   /**
-   * Release a key; a tap shorter than a frame restarts nothing.
+   * Release a key; a tap shorter than a frame restarts nothing, a longer one as much as START that stays down.
    * @param {string} code
    * @param {number} t
    */
   release(code, t) {
-    if (code === this.restarting) this.restarting = "";
-    this.contacts.release(code, t);
+    if (code === this.restarting) {
+      this.restarting = "";
+      setTimeout(() => this.contacts.release(code, t + HOLD_MS), HOLD_MS);
+    } else this.contacts.release(code, t);
   }
 
   /**
