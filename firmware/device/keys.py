@@ -3,7 +3,7 @@
 import keypad
 import supervisor
 
-from firmware.compat import TYPE_CHECKING, ticks_diff
+from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue
@@ -50,10 +50,10 @@ class Keys:
             t_ms = event.timestamp
             button = self._numbers[event.key_number]
             self._waits = (
-                event.pressed
-                and button == _HARD_DROP
+                button == _HARD_DROP
+                and event.pressed
                 and not (self._waits or events)
-                and ticks_diff(supervisor.ticks_ms(), t_ms) < _FRESH_MS
+                and supervisor.ticks_ms() - t_ms < _FRESH_MS  # also if the clock has just wrapped: a frame late
             )
             if self._waits:
                 return
