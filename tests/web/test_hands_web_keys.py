@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
+from firmware.scenes.play_state import READY
 from sim.desktop.keyboard import ALONE, RESTART
 from sim.desktop.legend_rows import IN_MENUS, IN_PLAY
 from tests.web import layout
-from tests.web.visit import PHONE, Visit
+from tests.web.visit import FRAME_MS, PHONE, Visit
 
 GAME = "handheld.app.router.scene.game"
 SCENE = "handheld.app.router.scene"
@@ -136,6 +137,23 @@ def test_180_degrees_have_a_key(visits: Any) -> None:
     visit.press("Backspace")
     assert (visit.ask(f"{GAME}.facing"), visit.ask(f"{GAME}.hold")) == (0, 0)
     visit.press("r")
+    assert visit.problems == []
+
+
+@pytest.mark.parametrize("pauses", [False, True])
+def test_a_short_tap_of_r_restarts_in_play_and_in_a_pause(pauses: bool, visits: Any) -> None:
+    visit = visits().open()
+    visit.begin_game()
+    visit.run("handheld.app.session.counts_down = True")
+    visit.press(" ")
+    assert visit.ask(f"{GAME}.lock_downs") == 1
+    if pauses:
+        visit.press("s")
+    visit.page.keyboard.down("r")
+    visit.advance(2 * FRAME_MS)
+    visit.release("r")
+    visit.advance(200)
+    assert visit.ask(f"{GAME}.lock_downs") == 0 and visit.ask(f"{SCENE}.state") == READY
     assert visit.problems == []
 
 
