@@ -3,16 +3,15 @@
 import keypad
 import supervisor
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue
 
-_HARD_DROP = 3
-_INTERVAL_S = 0.001
-_SETTLED_SCANS = 5  # equal ones debounce a contact; with fewer a bounce is a press
-_BOUNCE_MS = 6  # a contact settles so much sooner or later than another: their edges have one time
-_FRESH_MS = 4  # so much later a rotation from before a Hard Drop may still settle
+_HARD_DROP = const(3)
+_SETTLED_SCANS = const(5)  # equal ones debounce a contact; with fewer a bounce is a press
+_BOUNCE_MS = const(6)  # a contact settles so much sooner or later than another: their edges have one time
+_FRESH_MS = const(4)  # so much later a rotation from before a Hard Drop may still settle
 
 
 class Keys:
@@ -32,7 +31,7 @@ class Keys:
                 self.wired |= 1 << i
         self._numbers = numbers
         self._keys = keypad.Keys(
-            wired, value_when_pressed=False, pull=True, interval=_INTERVAL_S, debounce_threshold=_SETTLED_SCANS
+            wired, value_when_pressed=False, pull=True, interval=0.001, debounce_threshold=_SETTLED_SCANS
         )
         self._events = self._keys.events
         self._event = keypad.Event()

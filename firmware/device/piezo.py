@@ -2,12 +2,12 @@
 
 import pwmio
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from microcontroller import Pin
 
-_REST_HZ = 440
+_REST_HZ = const(440)
 
 
 class Piezo:
