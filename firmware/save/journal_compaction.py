@@ -1,7 +1,7 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES
+from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES, REFUSED
 from firmware.save.journal_reading import find, find_order
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ _MATCH = const(18)  # as in firmware/save/journal.py
 _MATCH_KINDS = const(5)
 _PIECE_BYTES = const(64)
 _LEAST_BYTES = const(512)  # a whole record fits
-_REFUSED = const(-1)
 
 
 def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
@@ -27,7 +26,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     """
     if journal.failed or length > len(journal.payload):
         return False
-    end = _REFUSED
+    end = REFUSED
     bank = 0
     try:
         fresh = bytes(journal.view[: journal.frame(kind, length)]) if kind else b""
@@ -44,14 +43,19 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
 
             forget(journal)
         bank = (journal.bank + 1) % len(journal.stores)
-        end = copy(journal, kind, fresh) if buffer is None else squeeze(journal, kind, fresh, buffer)
-        if end == _REFUSED:
+        if buffer is None:
+            from firmware.save.journal_copy import copy
+
+            end = copy(journal, kind, fresh, choose)
+        else:
+            end = squeeze(journal, kind, fresh, buffer)
+        if end == REFUSED:
             return False
         journal.open()
     except MemoryError:
         return False
     except OSError:
-        end = _REFUSED
+        end = REFUSED
     if journal.failed or journal.bank != bank or journal.end != end:
         journal.failed = True
         journal.measure()
@@ -62,33 +66,6 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     return True
 
 
-def copy(journal: "Journal", kind: int, fresh: bytes) -> int:
-    """Copy the records into the other bank, and then a mark: only that makes the copy count; return their end.
-
-    The records keep their sequence numbers, so `fresh` is saved later, unless only its kind's old record gives it room.
-    """
-    bank = journal.bank ^ 1
-    store = journal.stores[bank]
-    mark = bytes(journal.view[: journal.frame(0, 0)])
-    room = store.size - len(mark)
-    kinds = choose(journal, room, 0, b"")
-    if kind and sum([find(journal, each) for each in kinds]) + len(fresh) > room:
-        kinds = choose(journal, room, kind, fresh)
-        if kind not in kinds:
-            return _REFUSED
-    else:
-        kind = 0
-    # All at once: the bank that is erased may have the only sound copy. No handheld has two banks, so there is memory.
-    records = [fresh if each == kind else bytes(journal.view[: find(journal, each)]) for each in kinds]
-    store.erase()
-    at = 0
-    for record in records:
-        store.write(at, record)
-        at += len(record)
-    store.write(at, mark)
-    return at + len(mark)
-
-
 def find_most(journal: "Journal", fresh: bytes) -> int:
     """Return the most bytes of the only bank that a rewriting can change."""
     size = int(journal.stores[0].size)
@@ -96,7 +73,7 @@ def find_most(journal: "Journal", fresh: bytes) -> int:
 
 
 def squeeze(journal: "Journal", kind: int, fresh: bytes, buffer: bytearray) -> int:
-    """Move the records of the only bank to its front, in their order; return their end, or _REFUSED for no room.
+    """Move the records of the only bank to its front, in their order; return their end, or REFUSED for no room.
 
     Each `replace` erases the bank. One is enough if the buffer holds all that changes. If not, each takes as many whole
     records as it can; between two of them no other record is missing.
@@ -104,7 +81,7 @@ def squeeze(journal: "Journal", kind: int, fresh: bytes, buffer: bytearray) -> i
     store = journal.stores[0]
     kinds = choose(journal, store.size, kind, fresh)
     if kind and kind not in kinds:
-        return _REFUSED
+        return REFUSED
     # Only the backup has all records of a torn bank: do not overwrite it.
     if journal.backup and not journal.torn:
         keep(journal, kinds, kind, fresh)

@@ -7,3 +7,4 @@ FRAME_BYTES = const(11)  # bytes of a record without its payload
 # A place is the offset of a record * 3 + its bank: two banks or one, and the backup.
 PLACES = const(3)
 NOWHERE = const(0xFFFF)
+REFUSED = const(-1)  # in place of the end of a rewritten journal
