@@ -94,14 +94,6 @@ class Manipulation:
         y = self.y
         return masks[y - 1] & self.a or masks[y] & self.b or masks[y + 1] & self.c or masks[y + 2] & self.d
 
-    def is_open(self) -> bool:
-        """Return whether a Hard Drop from above all Blocks leads to its place."""
-        y = self.y
-        self.y = self.matrix.top + 1
-        found = self.find_ghost()
-        self.y = y
-        return found == y
-
     def see_ghost(self) -> int:
         """Return the landing row; search it only after a movement."""
         return self.find_ghost() if self.rest_y == _UNKNOWN else self.rest_y

@@ -44,13 +44,12 @@ class Statistics:
         The table of an empty Matrix knows only places that a Hard Drop from above the Blocks reaches.
         """
         self.pieces += 1
-        if (
-            dropped
-            and self.straight
-            and self.presses > PRESSES[(tetrimino.piece * 4 + tetrimino.facing - 4) * 13 + tetrimino.x + 3]
-            and tetrimino.is_open()
-        ):
-            self.faults += 1
+        at = (tetrimino.piece * 4 + tetrimino.facing - 4) * 13 + tetrimino.x + 3
+        if dropped and self.straight and self.presses > PRESSES[at]:
+            y = tetrimino.y
+            tetrimino.y = tetrimino.matrix.top + 1
+            self.faults += tetrimino.find_ghost() == y
+            tetrimino.y = y
 
     def count(self, spun: int, lines: int, action: int) -> None:
         """Count a Lock Down by its kind."""

@@ -195,6 +195,20 @@ class TestDanger:
         handheld.step(16, 4)
         assert not handheld.scene.warned
 
+    def test_the_tempo_is_set_when_the_level_or_the_danger_changes_and_in_no_other_frame(self) -> None:
+        handheld = self.near(15)
+        handheld.step(16, 30)
+        paces: list[int] = []
+        handheld.scene.set_pace = lambda: paces.append(handheld.game.level)
+        handheld.step(16, 30)
+        assert paces == []
+        handheld.game.level = 6
+        handheld.scene.announce_events(events.LEVEL_UP)
+        assert paces == [6]
+        fill(handheld.game, 16)
+        handheld.step(16, 60)
+        assert paces == [6, 6]
+
     def test_the_tempo_of_the_level_comes_back(self) -> None:
         handheld = self.near()
         handheld.game.level = 7

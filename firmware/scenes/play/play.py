@@ -1,7 +1,7 @@
 """Play a game, or watch a recorded one."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.engine import controls, phases
+from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.matrix import NEAR_ROW
 from firmware.residents import GAME
@@ -58,10 +58,8 @@ class Play(PlayScene):
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the edges of this frame, each at its own time, and advance the game to `now_ms`."""
         state = self.state
-        queue = edges
         mapping = self.context.mapping
-        if mapping:
-            queue = mapping.translate(edges, now_ms)
+        queue = mapping.translate(edges, now_ms) if mapping else edges
         for i in range(queue.count):
             self.apply_edge(queue.button[i], queue.pressed[i], queue.t_ms[i])
         if state and state == self.state:
@@ -72,7 +70,7 @@ class Play(PlayScene):
             game.mode.think(game)
             # A save takes half a frame: wait for a frame without a Tetrimino in play.
             due = game.lock_downs >= self.saved + _LOCK_DOWNS
-            if due and not game.piece and not game.over and not self.player:
+            if due and not (game.piece or game.over or self.player):
                 self.saved = game.lock_downs
                 if not self.context.session.suspend(game, False):
                     from firmware.scenes import saving
@@ -128,9 +126,11 @@ class Play(PlayScene):
         danger = self.game.matrix.top >= NEAR_ROW
         if danger != self.danger and not (danger and self.voice.priority):
             self.danger = danger
+            self.set_pace()
             if danger:
                 self.voice.tell_menu(TOP_OUT_NEAR)
-        self.set_pace()
+        if happened & events.LEVEL_UP:
+            self.set_pace()
         if self.game.phase == phases.GAME_OVER and self.state == PLAYING:
             self.state = OVER
             from firmware.scenes.play import stop
