@@ -1,5 +1,7 @@
 """Hold the parts that all scenes share."""
 
+import gc
+
 from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,6 +40,12 @@ class Context:
     def go(self, name: str, subject: object = None) -> None:
         """Ask for the scene `name` after this frame; `subject` is its argument."""
         self.router.go(name, subject)
+
+    def tidy(self) -> None:
+        """Drop modules that are no longer needed; on a board collect garbage, which keeps the heap compact."""
+        self.router.tidy()
+        if self.device.machine.renews:
+            gc.collect()
 
     def begin_game(self) -> None:
         """Ask for a new game; its countdown saves the settings, after the first picture."""

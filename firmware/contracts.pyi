@@ -16,9 +16,9 @@ from firmware.engine.matrix import Matrix as Matrix
 from firmware.engine.mode import Mode
 from firmware.engine.statistics import Statistics as Statistics
 from firmware.idling import Idling as Idling
-from firmware.link.lobby import Lobby as Lobby
 from firmware.link.seals import Seals as Seals
 from firmware.link.session import LinkSession as LinkSession
+from firmware.link.wire import Wire
 from firmware.match.match import Match as Match
 from firmware.match.options import MatchOptions as MatchOptions
 from firmware.match.seat import Seat as Seat
@@ -46,6 +46,8 @@ Found: TypeAlias = dict[str, Any]  # the values of settings.toml by key: pins, n
 Parts: TypeAlias = dict[str, Any]  # of a device that is being built, by name
 MatchPlay: TypeAlias = MatchScene
 LinkPlay: TypeAlias = LinkScene
+# What devices agreed on: wire, key, seed, own place, Seals or None, names, then the options wish, level, delays.
+Agreement: TypeAlias = tuple[Wire, int, int, int, Any, list[bytes], int, int, int]
 
 class Covered(Protocol):
     """Be a scene of play under a countdown or a pause."""

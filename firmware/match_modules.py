@@ -1,4 +1,4 @@
-"""Load the modules of a match while the heap is still empty, drop others in time, and forget a match."""
+"""Load the modules of a match while the heap is still empty, and forget a match; play does not keep this module."""
 
 import gc
 
@@ -21,15 +21,8 @@ def load(residents: str) -> None:
         gc.collect()
 
 
-def tidy(context: "Context") -> None:
-    """Drop modules that are no longer needed; on a board collect garbage, which keeps the heap compact."""
-    context.router.tidy()
-    if context.device.machine.renews:
-        gc.collect()
-
-
 def forget(session: "Session") -> None:
-    """Delete the match in progress. It is here because a module of its own would be two more names in a match."""
+    """Delete the match in progress."""
     session.hold_game(None)
     journal = session.journal
     if not journal.failed and len(journal.read(MATCH)):

@@ -42,8 +42,7 @@ MATCH = const(
     "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
     "view.layouts.match scenes.match.play save.recordings.match_recorder players.ground players.ply "
     "players.features players.rating players.opening players.beam players.planner players.player | match.flight "
-    "match.attack view.word scenes.play_scene engine.profiles players.weights match_modules view.mark "
-    "scenes.match.practice "
+    "match.attack view.word scenes.play_scene engine.profiles players.weights view.mark scenes.match.practice "
 )
 
 # The same for a linked match.
@@ -51,8 +50,8 @@ LINK = const(
     "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
     "view.layouts.match link.events link.players link.linked link.wire link.ring link.clock link.members "
     "link.stalls link.session save.recordings.match_recorder save.recordings.link_recorder scenes.match.play "
-    "scenes.link.play | match.flight match.attack view.word link.reachability match_modules scenes.play_scene "
-    "view.mark scenes.match.practice "
+    "scenes.link.play | match.flight match.attack view.word link.reachability scenes.play_scene view.mark "
+    "scenes.match.practice "
 )
 
 # Alone with these a menu can still show LOADING, or why there is no match.

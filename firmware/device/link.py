@@ -1,45 +1,13 @@
-"""Carry bytes to other players over the UART of two pins, or the serial port that boot.py opened."""
+"""Carry bytes to other players over two pins (uart.py), or the serial port that boot.py opened.
 
-import busio
-import supervisor
+The start drops this module: with pins alone, only the other stays in memory.
+"""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.compat import TYPE_CHECKING
+from firmware.device.uart import Uart
 
 if TYPE_CHECKING:
-    from microcontroller import Pin
-
     from firmware.contracts import Any, Found, Pipe
-
-BAUD = 115_200
-
-_FIFO = const(32)  # bytes that the chip accepts without blocking
-_BYTES_A_MS = const(11)
-_RECEIVED = const(512)  # bytes kept until read: three frames at full speed
-
-
-class Uart:
-    """Carry bytes over two pins. Write no more bytes than the chip accepts, because a frame must never wait."""
-
-    def __init__(self, tx: "Pin", rx: "Pin") -> None:
-        """Take the pins; raise ValueError if they do not belong to one UART."""
-        self.uart = busio.UART(tx, rx, baudrate=BAUD, timeout=0, receiver_buffer_size=_RECEIVED)
-        self.free = _FIFO
-        self.last_ms = supervisor.ticks_ms()
-
-    def read_into(self, buffer: bytearray) -> int:
-        return self.uart.readinto(buffer) or 0
-
-    def write(self, data: memoryview) -> int:
-        """Accept all of up to 32 bytes, or none; return the number accepted."""
-        now_ms = supervisor.ticks_ms()
-        self.free = min(_FIFO, self.free + ticks_diff(now_ms, self.last_ms) * _BYTES_A_MS)
-        self.last_ms = now_ms
-        count = len(data)
-        if count > self.free:
-            return 0
-        self.free -= count
-        self.uart.write(data)
-        return count
 
 
 class Usb:

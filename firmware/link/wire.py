@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LONGEST = const(64)  # bytes of a frame, with its CRC
 
 _OUT = const(1024)  # size of the output buffer, a power of 2
-_CHUNK = const(32)  # bytes of one write
+_CHUNK = const(5)  # the most bytes of one write are 1 << this
 _READS = const(4)  # reads for each poll; a flood of bytes waits for the next poll
 _READ = const(128)  # bytes of one read
 _SKIP = const(-1)  # in place of the distance to the next zero: ignore bytes until the frame ends
@@ -52,8 +52,8 @@ class Wire:
         self.crc = _FIRST_CRC
         self.out = bytearray(_OUT)
         self.first = self.used = 0
-        piece = bytearray(_CHUNK)
-        self.pieces = [memoryview(piece)[:i] for i in range(_CHUNK + 1)]
+        piece = bytearray(1 << _CHUNK)
+        self.pieces = [memoryview(piece)[: 1 << i] for i in range(_CHUNK + 1)]  # of all lengths: 0.5 KB more
 
     def poll(self) -> None:
         """Allow as many bytes to be read as a device can handle at once."""
@@ -64,11 +64,14 @@ class Wire:
         out = self.out
         piece = self.pieces[_CHUNK]
         while self.used:
-            count = min(_CHUNK, self.used)
+            size = _CHUNK
+            while 1 << size > self.used:
+                size -= 1
+            count = 1 << size
             first = self.first
             for i in range(count):
                 piece[i] = out[first + i & _OUT - 1]
-            taken = self.pipe.write(self.pieces[count])
+            taken = self.pipe.write(self.pieces[size])
             self.first = first + taken & _OUT - 1
             self.used -= taken
             if taken < count:

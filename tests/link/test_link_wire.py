@@ -46,9 +46,9 @@ class TestFrames:
         wire, line = make_wire()
         wire.send(bytearray(b"ten octets\0\0"), 10)
         wire.push()
-        spoilt = bytearray(line.waiting.pop()[1])
+        spoilt = bytearray(b"".join(chunk for _due_ms, chunk in line.waiting))
         spoilt[bit // 8] ^= 1 << bit % 8
-        line.waiting.append((0, bytes(spoilt)))
+        line.waiting[:] = [(0, bytes(spoilt))]
         assert exchange(wire) == []
 
     @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ _START_MODULES = (
     "device.settings",
     "device.settings_file",
     "device.chip",
+    "device.link",
     "device.libraries",
     "device.config_error",
     "device.boot.no_display",

@@ -12,7 +12,7 @@ from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue
+    from firmware.contracts import Agreement, Canvas, Context, EdgeQueue
 
 _PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # places in match_choices.py of the choices of lines 1 to 8
 _LEVEL = const(9)
@@ -101,7 +101,11 @@ class Scene(Menu):
             from firmware.announcing import tell
 
             tell(self.context)
-            self.context.go("link.play", lobby)
+            # Without the Lobby, which keeps its module in memory.
+            names = [lobby.find_tag(place) for place in range(len(lobby.members))]
+            options = lobby.me.proposal()
+            agreed: "Agreement" = (lobby.wire, lobby.key, lobby.seed, lobby.place, lobby.seals, names) + options
+            self.context.go("link.play", agreed)
 
     def describe(self) -> bytes:
         """Return bytes that change whenever the picture changes."""

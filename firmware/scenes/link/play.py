@@ -1,12 +1,11 @@
 """Play a linked match: one game here, the others from their reports."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.match_modules import tidy
 from firmware.residents import LINK
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Context, EdgeQueue, Lobby
+    from firmware.contracts import Agreement, Any, Context, EdgeQueue
     from firmware.link.linked import LinkedMatch
     from firmware.link.session import LinkSession
     from firmware.save.recordings.link_recorder import LinkRecorder
@@ -15,25 +14,28 @@ if TYPE_CHECKING:
 class Scene(play.Scene):
     """Play the rounds of a match over a link.
 
-    subject: the Lobby whose members agreed. session: runs the match with the others. stop: the Stop that handles edges
-    while the clock stands, or None. said: the words over the Matrix. round: the round on the screen. blamed: a bit for
-    each accused player already named on the screen.
+    subject: what the members of a lobby agreed on. session: runs the match with the others. stop: the Stop that handles
+    edges while the clock stands, or None. said: the words over the Matrix. round: the round on the screen. blamed: a
+    bit for each accused player already named on the screen.
     """
 
     keeps = LINK
     match: "LinkedMatch"
     noted: "LinkRecorder | None"  # type: ignore[assignment]  # a link begins no round by next_round
 
-    def __init__(self, context: "Context", subject: "Lobby") -> None:
+    def __init__(self, context: "Context", subject: "Agreement") -> None:
         self.context = context
         self.voice = context.voice
         self.start_ms = -1
         now_ms = context.clock.ticks_ms()
         from firmware.mapping import EdgeQueue as Queue
+
+        self.queues = [Queue(1)]  # `update` replaces it by the frame's edges
+        del Queue
+        context.router.tidy()
         from firmware.scenes.link import start
 
-        names = [subject.find_tag(place) for place in range(len(subject.members))]
-        self.session: "LinkSession" = start.make_session(context, subject, names, now_ms)
+        self.session: "LinkSession" = start.make_session(context, subject, now_ms)
         self.match = match = self.session.match
         self.noted = match.recorder
         self.me = match.me
@@ -46,11 +48,10 @@ class Scene(play.Scene):
         self.players = [None] * match.options.players
         self.persons = bytearray([match.me])
         self.sources = []
-        self.queues = [Queue(1)]  # `update` replaces it by the frame's edges
         self.at = bytearray(1)
-        self.view = start.make_view(context, match, names)
+        self.view = start.make_view(context, match, subject)
         del start
-        tidy(context)
+        context.tidy()
         from firmware.scenes.match import facing
 
         facing.map_buttons(self)

@@ -12,19 +12,20 @@ from firmware.save import match_choices
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, Lobby
+    from firmware.contracts import Agreement, Context
 
 
-def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms: int) -> LinkSession:
+def make_session(context: "Context", agreed: "Agreement", now_ms: int) -> LinkSession:
     """Return the session of the match that the members of a lobby agreed on; record the match if possible."""
-    options, choices = arrange(context, lobby)
-    match = LinkedMatch(lobby.seed, options, choices, lobby.place)
-    if lobby.seals:
+    wire, key, seed, place, seals, names = agreed[:6]
+    options, choices = arrange(context, agreed)
+    match = LinkedMatch(seed, options, choices, place)
+    if seals:
         from firmware.link.sealed import Session
 
-        session: LinkSession = Session(lobby.wire, lobby.key, match, now_ms, lobby.seals)
+        session: LinkSession = Session(wire, key, match, now_ms, seals)
     else:
-        session = LinkSession(lobby.wire, lobby.key, match, now_ms)
+        session = LinkSession(wire, key, match, now_ms)
     if context.device.machine.renews:
         match.collect = gc.collect
     if context.session.recorder:
@@ -35,17 +36,18 @@ def make_session(context: "Context", lobby: "Lobby", names: list[bytes], now_ms:
     return session
 
 
-def make_view(context: "Context", match: LinkedMatch, names: list[bytes]) -> MatchView:
+def make_view(context: "Context", match: LinkedMatch, agreed: "Agreement") -> MatchView:
     view = MatchView(context.canvas, match, match.me)
     view.motion_on = bool(context.settings.motion_on)
-    view.names = names
+    view.names = agreed[5]
     return view
 
 
-def arrange(context: "Context", lobby: "Lobby") -> tuple[MatchOptions, list[Options]]:
+def arrange(context: "Context", agreed: "Agreement") -> tuple[MatchOptions, list[Options]]:
     """Return the options of the match and of each player's games; the handling of others is unknown here."""
-    choices = match_choices.unpack(lobby.me.wish)
-    players = len(lobby.members)
+    place, _seals, names, wish, level, delays = agreed[3:]
+    choices = match_choices.unpack(wish)
+    players = len(names)
     choices[match_choices.OPPONENTS] = players - 2
     choices[match_choices.HANDICAP] = 0
     options: MatchOptions = match_choices.make_options(choices)
@@ -53,10 +55,10 @@ def arrange(context: "Context", lobby: "Lobby") -> tuple[MatchOptions, list[Opti
     everyone = []
     for i in range(players):
         chosen = Options()
-        if i == lobby.place:
+        if i == place:
             context.settings.apply(chosen)
-        chosen.level = lobby.me.level
-        set_delays(chosen, lobby.me.delays)
+        chosen.level = level
+        set_delays(chosen, delays)
         chosen.aim = chosen.garbage_rows = 0
         chosen.edition = AFTER_READY
         everyone.append(chosen)

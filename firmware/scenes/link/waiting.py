@@ -4,7 +4,6 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.link.members import LEFT, LIED, LOST, OVER, READY, RUNNING
 from firmware.match.match import NOBODY
-from firmware.match_modules import begin_afresh, tidy  # residents: LINK
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import REST_MS
@@ -148,7 +147,7 @@ def lead_on(stop: "Stop", now_ms: int) -> None:
     """Show the result of the match, go to the lobby after LINK LOST, or get ready for the next round."""
     session = stop.session
     if session.is_settled() and (stop.match.is_decided() or session.ring.is_alone()):
-        tidy(stop.scene.context)  # or else garbage splits the largest block
+        stop.scene.context.tidy()  # or else garbage splits the largest block
         stop.scene.context.go("link.over", (stop.match, stop.scene.view.names))
     elif is_lost(stop):
         meet(stop, b"SOMEBODY LIED:|NO RESULT" if session.state == LIED else b"LINK LOST")
@@ -158,4 +157,6 @@ def lead_on(stop: "Stop", now_ms: int) -> None:
 
 def meet(stop: "Stop", words: bytes) -> None:
     """Go to the lobby, which shows `words` as the reason."""
+    from firmware.match_modules import begin_afresh
+
     begin_afresh(stop.scene.context, "link.lobby", words)

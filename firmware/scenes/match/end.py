@@ -1,7 +1,7 @@
 """End a round of a match; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.match_modules import forget, tidy
+from firmware.match_modules import forget
 from firmware.save.journal import VERSUS
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play_state import OVER
@@ -18,11 +18,11 @@ def end_round(scene: "MatchPlay") -> None:
     scene.voice.stop_tune()
     scene.voice.tell_menu(MENU_CHOOSE)
     scene.remember("match.watch")
-    tidy(scene.context)  # the next imports would split the largest block between garbage
+    scene.context.tidy()  # the next imports would split the largest block between garbage
     count(scene.context, match, scene.me)
     if match.is_decided():
         forget(scene.context.session)
-    tidy(scene.context)  # frees the modules of counting and saving
+    scene.context.tidy()  # frees the modules of counting and saving
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me) + " A_NEXT")
 
@@ -41,5 +41,5 @@ def count(context: "Context", match: "Match", me: int) -> None:
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
         length = versus.pack(journal.payload)
         if length > journal.room:
-            tidy(context)  # saving into a full journal needs memory
+            context.tidy()  # saving into a full journal needs memory
         journal.save(VERSUS, length)

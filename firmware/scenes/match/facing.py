@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.match.options import MARKED
-from firmware.match_modules import tidy
 from firmware.scenes.play_state import PLAYING, READY
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def can_advise(scene: "MatchPlay") -> bool:
     options = scene.match.options
     if options.players == 2 and not options.aim:
         return False  # the round ends when one player is out
-    tidy(scene.context)
+    scene.context.tidy()
     free_bytes = scene.context.device.machine.free_bytes()
     return not 0 <= free_bytes < (_ROOM_BYTES if any(scene.players) else _THOUGHT_BYTES)
 

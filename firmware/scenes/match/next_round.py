@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
-from firmware.match_modules import tidy
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue, MatchPlay
@@ -36,13 +35,13 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     if scene.noted:
         scene.noted.note_round(match)
     match.clear_seats()
-    tidy(scene.context)  # frees the module that wrote over the Matrix
+    scene.context.tidy()  # frees the module that wrote over the Matrix
     if scene.context.journal.is_short():  # now, because the new games leave no large block for it
         from firmware.announcing import make_room
 
         make_room(scene.context)
         del make_room
-        tidy(scene.context)
+        scene.context.tidy()
     match.begin_round(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)
@@ -51,7 +50,7 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
 
     keep(scene.context, match)
     del keep
-    tidy(scene.context)
+    scene.context.tidy()
     facing = scene.load_late("match.facing")
     facing.face_games(scene, now_ms)
     if scene.context.settings.music_on:

@@ -78,7 +78,7 @@ class Pause(PauseMenu):
             elif line == RESTART:
                 context.session.hold_game(None)
             if line == RESTART:
-                from firmware import match_modules  # residents: MATCH
+                from firmware import match_modules
 
                 match_modules.begin_afresh(context, "match.play")
             elif line == _OPTIONS:

@@ -1,7 +1,6 @@
 """Save a match; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.match_modules import tidy
 from firmware.save.match_suspended import suspend
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ def keep(context: "Context", match: "Match") -> bool:
         return False
     context.router.tidy()  # no collection: imports collect, and each takes a board 10 to 20 ms
     try:
-        kept = suspend(match, context.journal, lambda: tidy(context))
+        kept = suspend(match, context.journal, context.tidy)
     except MemoryError:
         kept = False
     context.router.tidy()

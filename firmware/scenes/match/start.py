@@ -4,7 +4,6 @@ from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
-from firmware.match_modules import tidy
 from firmware.scenes.match.facing import can_advise, face_games, get_ready, is_marked, map_buttons
 from firmware.view.layouts.match import MatchView
 
@@ -25,9 +24,9 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
 
         keep(context, match)  # before other parts are loaded, because saving takes 10 KB
         del keep
-        tidy(context)
+        context.tidy()
     else:
-        tidy(context)  # frees the modules that restored it
+        context.tidy()  # frees the modules that restored it
     scene.match = match
     scene.kept = False
     scene.trainer = scene.adviser = None
@@ -64,7 +63,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     if subject is None:
         get_ready(scene)
     else:
-        tidy(context)  # frees the modules of the computers and names
+        context.tidy()  # frees the modules of the computers and names
         from firmware.save.recordings.match_changes import adopt_handling
         from firmware.scenes.match import stop
 
