@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sim.game_record import FIGURES
-from sim.row_check import DAY, NAME, NULL_OR_WHOLE, STRICT, TEXT, TIME, WHOLE, between, find_damage
+from sim.row_check import DAMAGED, DAY, NAME, NULL_OR_WHOLE, STRICT, TEXT, TIME, WHOLE, between, find_damage
 
 Result = TypeVar("Result")
 Row = tuple[Any, ...]
@@ -114,11 +114,11 @@ class Database:
             return self._run(work)
         except sqlite3.OperationalError as error:
             raise Unusable(f"{self.path}: {error}") from error
-        except sqlite3.DatabaseError as error:
+        except DAMAGED as error:
             self._set_aside(error)
         try:
             return self._run(work)
-        except sqlite3.Error as error:
+        except DAMAGED as error:
             raise Unusable(f"{self.path}: {error}") from error
 
     def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
@@ -155,7 +155,7 @@ class Database:
             connection.execute(statement)
         connection.commit()
 
-    def _set_aside(self, error: sqlite3.DatabaseError) -> None:
+    def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file; raise Unusable if that is impossible."""
         aside = self.path.with_name(f"{self.path.stem}-damaged-{datetime.now():%Y%m%d-%H%M%S-%f}{self.path.suffix}")
         try:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 # Tables that keep to their types; before SQLite 3.37 only our check does.
 STRICT = "STRICT" if sqlite3.sqlite_version_info >= (3, 37) else ""
 
-_MOST_SHOWN = 60  # letters
+# What reading a damaged file may raise: SQLite's words quote names from it, which need not be text.
+DAMAGED = (sqlite3.Error, UnicodeDecodeError)
 
 # What a column may hold, as SQL; {} is the column.
 _PLAIN = (

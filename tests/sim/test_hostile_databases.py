@@ -103,6 +103,21 @@ def test_hostile_values_in_an_arena_are_refused_by_row(column: str, tmp_path: Pa
     assert refused >= (1 if column == "number" else 6)  # SQLite itself guards the key
 
 
+def test_hostile_names_that_are_no_text_are_damage(tmp_path: Path) -> None:
+    """SQLite quotes them in its words, which Python then cannot decode."""
+    make_arena(tmp_path / "bots.db")
+    library = keep_two(tmp_path)
+    games = library.folder.with_name("games.db")
+    for path, table in ((tmp_path / "bots.db", b"matches"), (games, b"games")):
+        content = path.read_bytes()
+        assert b"CREATE TABLE " + table in content
+        path.write_bytes(content.replace(b"CREATE TABLE " + table, b"CREATE TABL\x97 " + table))
+    with pytest.raises(Refusal, match="bots.db: "):
+        Results(tmp_path / "bots.db")
+    assert Library(library.folder).count() == 2
+    assert [*games.parent.glob("games-damaged-*.db")]
+
+
 def test_a_new_database_is_strict(tmp_path: Path) -> None:
     make_arena(tmp_path / "bots.db")
     library = keep_two(tmp_path)

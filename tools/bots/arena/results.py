@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sim.game_record import is_recording
 from sim.ownership import check_folder, output, refuse_link, remove_below
-from sim.row_check import NAME, STRICT, TEXT, TIME, WHOLE, between, find_damage
+from sim.row_check import DAMAGED, NAME, STRICT, TEXT, TIME, WHOLE, between, find_damage
 from sim.terminal import Refusal, writing
 from tools.bots.arena.competitors import Competitor, Conditions, Plan, define
 
@@ -103,7 +103,7 @@ class Results(AbstractContextManager["Results"]):
             yield
         except sqlite3.IntegrityError:
             raise Refusal(f"another arena plays with {self.path}") from None
-        except sqlite3.Error as problem:
+        except DAMAGED as problem:
             raise Refusal(f"{self.path}: {problem}") from None
 
     def _check(self) -> None:
