@@ -21,6 +21,7 @@ FAILED = 2
 INTERRUPTED = 130
 TERMINATED = 143
 _LEAST_PART, _MOST_NEAR = 3, 3  # letters of a part that tells a name, and names to propose
+_MOST_LETTERS = 2000  # of a message
 _MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
 # Else a wheel is installed (tools/wheel), where the command is `skyline`.
 IS_CLONE = Path(__file__).resolve().parents[1].joinpath("pyproject.toml").exists()
@@ -44,10 +45,18 @@ def plain(text: str) -> str:
     return _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
+def one_line(text: str) -> str:
+    """Return a text as one line for the terminal; of a very long one, which quotes a file, the middle is left out."""
+    words = plain(text).replace("\n", "\\n")
+    return (
+        words if len(words) <= _MOST_LETTERS else words[: _MOST_LETTERS // 2] + " ... " + words[-_MOST_LETTERS // 2 :]
+    )
+
+
 def note(command: str, words: str) -> None:
     """Print on stderr what `command`, such as sim or tools.bots, has to say."""
     name = name_commands("python -m " + command).split(" -m ")[-1]
-    print(plain(f"{name}: {words}"), file=sys.stderr, flush=True)
+    print(one_line(f"{name}: {words}"), file=sys.stderr, flush=True)
 
 
 class Parser(argparse.ArgumentParser):
@@ -80,8 +89,7 @@ class Parser(argparse.ArgumentParser):
 
     def refuse(self, problem: "object") -> int:
         """Print a problem in one line; return FAILED."""
-        text = name_commands(str(problem))
-        words = plain(text).replace("\n", "\\n")  # one line
+        words = one_line(name_commands(str(problem)))
         print("{}: {}".format(self.prog.split(" -m ")[-1], words), file=sys.stderr)
         return FAILED
 

@@ -129,6 +129,13 @@ def test_a_letter_that_the_output_lacks_is_escaped() -> None:
     assert (done.stdout, done.stderr) == ("\\u2603\n", "")
 
 
+def test_a_message_that_quotes_a_whole_file_is_cut_in_its_middle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert terminal.Parser(prog="tools.x").refuse("a\nb" + "x" * 9000 + "; the cure") == terminal.FAILED
+    said = capsys.readouterr().err
+    assert said.startswith("tools.x: a\\nbxxx") and said.endswith("xxx; the cure\n")
+    assert "x ... x" in said and len(said) < 2100
+
+
 def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     parser = terminal.Parser(prog="python -m sim")
     parser.add_argument("--play", type=terminal.path)
