@@ -112,7 +112,7 @@ def test_hostile_names_that_are_no_text_are_damage(tmp_path: Path) -> None:
         content = path.read_bytes()
         assert b"CREATE TABLE " + table in content
         path.write_bytes(content.replace(b"CREATE TABLE " + table, b"CREATE TABL\x97 " + table))
-    with pytest.raises(Refusal, match="bots.db: "):
+    with pytest.raises(Refusal, match=r"bots\.db: "):
         Results(tmp_path / "bots.db")
     assert Library(library.folder).count() == 2
     assert [*games.parent.glob("games-damaged-*.db")]
