@@ -15,11 +15,13 @@ _HINT_Y = const(121)
 class PagedScene:
     """Turn pages with left and right; after the last page comes the first. Subclasses handle other buttons.
 
-    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first.
+    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first. told: a line
+    about saving, on the page of a result.
     """
 
     kind = "menu"
     rest_ms = 0
+    told = b""
 
     def __init__(self, context: "Context", count: int, at: int = 0) -> None:
         self.context = context
@@ -49,6 +51,12 @@ class PagedScene:
 
     def press(self, button: int) -> None:
         """Handle a press of a button that turns no page."""
+
+    def tell_failure(self) -> None:
+        """Tell on the page of a result if nothing can be saved."""
+        journal = self.context.journal
+        if journal.failed and journal.stores:
+            self.told = b"NOT SAVED"
 
     def draw(self) -> None:
         """Draw the page if it changed."""

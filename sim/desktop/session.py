@@ -32,6 +32,7 @@ from firmware.save.recordings.recording_trace import Trace
 from firmware.save.rules import MATCH, NO_SEED, apply
 from firmware.scenes.link.play import Scene as LinkPlay
 from firmware.scenes.match import next_round
+from firmware.scenes.match.over import Scene as MatchResult
 from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.watch import Scene as MatchWatch
 from firmware.scenes.menus.over import Scene as Result
@@ -336,7 +337,7 @@ class Session:
         for bank in self._banks:
             if bank.problem:
                 self._tell(f"nothing is saved: {bank.problem}")
-        if isinstance(scene, Result) and self._unkept and not scene.told.startswith(b"NOT"):
+        if isinstance(scene, Result | MatchResult) and self._unkept and not scene.told.startswith(b"NOT"):
             scene.told, scene.fresh = b"NOT IN LIBRARY", True
         if self._bot_seat:
             self._bot_seat.look_at_frame(scene)

@@ -619,6 +619,14 @@ class TestRounds:
         arcade.follow(A)
         assert arcade.name == "match.play" and arcade.scene.is_playing()
 
+    def test_a_result_that_cannot_be_saved_says_so(self) -> None:
+        arcade = begin(store=[RamStore()])
+        arcade.lose_round(80)
+        arcade.journal.failed = True
+        arcade.follow(A)
+        assert arcade.scene.told == b"NOT SAVED"
+        arcade.compare("over_unsaved")
+
     def test_the_winner_of_a_round_sees_it(self) -> None:
         arcade = begin()
         set_matrix(arcade.match, 1, TOWER)

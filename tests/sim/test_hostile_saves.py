@@ -74,6 +74,25 @@ def test_hostile_library_is_told_on_the_result(tmp_path: Path, capsys: Any) -> N
     assert "cannot keep a game in" in capsys.readouterr().err
 
 
+def play_match(stores: list[FileStore], folder: Path) -> Session:
+    """Lose a match against a computer, and go on to its numbers."""
+    script = [*((3000 + 150 * number, controls.HARD_DROP) for number in range(40)), (14_000, controls.ROTATE_CW)]
+    options = {"first": "match.play", "seats": b"\0\1", "library": open_library(folder)}
+    over = play_script(script, 16_000, seed=1, store=stores, **options)
+    assert over.app.router.name == "match.over"
+    return over
+
+
+def test_hostile_saves_of_a_match_are_told_on_its_result(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    assert play_match(open_stores(tmp_path), tmp_path).app.router.scene.told == b""
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "library").write_bytes(b"")
+    assert play_match(open_stores(tmp_path / "full"), tmp_path / "full").app.router.scene.told == b"NOT IN LIBRARY"
+    first = claim(tmp_path)
+    assert play_match(claim(tmp_path), tmp_path).app.router.scene.told == b"NOT SAVED"
+    first[0].release()
+
+
 @pytest.mark.parametrize("name", ["saves.lock", "ending.bin", "unfinished-1.bin"])
 def test_hostile_file_in_the_place_of_a_save_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"mine")

@@ -37,6 +37,7 @@ class Scene(PagedScene):
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
+        self.tell_failure()
         if self.ends_game:
             context.session.hold_game(None)
 
@@ -74,16 +75,16 @@ class Scene(PagedScene):
         if match.options.level_of(self.at) == PERSON:
             who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
         centre(canvas, 14, who, FONT_5X7)
-        delays = write_delays(match.choices[0])
+        last = self.told or write_delays(match.choices[0])
         y = _TOP
         i = 0
         for name in _NAMES + NAMES:
             value = self.value(i)
             canvas.text(0, y, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
-            y += _PITCH - (len(delays) > 0)
+            y += _PITCH - (len(last) > 0)
             i += 1
-        canvas.text(0, y, delays, FONT_3X5)
+        canvas.text(0, y, last, FONT_3X5)
         self.draw_marks(113)
         self.hint(b"A RETRY  B MENU")
 

@@ -70,8 +70,7 @@ class Scene(PagedScene):
         self.skipped = 1 if self.below == b"level" and subject.level == 1 else 0
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
-        journal = context.journal
-        self.told = b"NOT SAVED" if journal.failed and journal.stores else b""
+        self.tell_failure()
         if self.congratulating:
             context.voice.tell_menu(MENU_CHOOSE)
         if context.session.placed and not context.session.placed[0]:
