@@ -92,6 +92,7 @@ NOT_RUN = {
     ".ci/run --long": SUITE,
     ".ci/bare.py": SUITE,
     "pytest @.pytest_cache/skyline/skipped": SUITE,
+    "python -m tests.support.shown": SUITE,
     "python -m tools.mutants --sample 200 --fill": SUITE,
     "python -m tools.clear_a_line small": HOURS,
     "python -m tools.fuzz": ATHERIS,
@@ -124,6 +125,7 @@ ENDLESS = {
 RUNS_S = 10  # enough to start
 
 EMULATED = {
+    "python -m tools.measure.seal --fill",
     "python3 -m tools.setup board",
     "python -m tools.board --link 3",
     "python -m tools.board --ready",

@@ -77,8 +77,8 @@ def test_hostile_library_is_told_on_the_result(tmp_path: Path, capsys: Any) -> N
 def play_match(stores: list[FileStore], folder: Path) -> Session:
     """Lose a match against a computer, and go on to its numbers."""
     script = [*((3000 + 150 * number, controls.HARD_DROP) for number in range(40)), (14_000, controls.ROTATE_CW)]
-    options = {"first": "match.play", "seats": b"\0\1", "library": open_library(folder)}
-    over = play_script(script, 16_000, seed=1, store=stores, **options)
+    library = open_library(folder)
+    over = play_script(script, 16_000, seed=1, first="match.play", seats=b"\0\1", store=stores, library=library)
     assert over.app.router.name == "match.over"
     return over
 

@@ -101,7 +101,7 @@ def test_a_finding_is_kept_and_its_line_shows_it_again(tmp_path: Path, monkeypat
 
     faulthandler.disable()  # pytest's would take the signal before libFuzzer
     outcomes = [running.fuzz(make(broken), judge, "-runs=20000") for broken in (read, end)]
-    faulthandler.enable(sys.__stderr__)
+    faulthandler.enable(2)
     for outcome in outcomes:
         assert outcome.found and all(content[:1] == b"!" for content in outcome.found.values())
     monkeypatch.setattr(running, "load", lambda: argparse.Namespace(TARGETS=(make(read),), judge=judge))

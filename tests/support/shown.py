@@ -1,0 +1,64 @@
+"""Count what must show that nobody lies and nothing is lost: `python -m tests.support.shown` fills tests/README.md."""
+
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.link.test_link_forged import play_with_random_lies
+from tests.support.running import ROOT
+from tools.markdown import fill_page, lay_out
+
+FIGURES = ("shown", "python -m tests.support.shown")
+KINDS = ("forged", "hostile", "ownership")
+_FIRST_SEED = 1000  # of the lies, as in the long test
+_BROKEN = ("failure", "error")
+
+
+def count_tests(report: Path) -> dict[str, Counter[str]]:
+    """Return for each kind, from pytest's report as XML, how many tests passed, were skipped or failed."""
+    found = {kind: Counter[str]() for kind in KINDS}
+    for case in ElementTree.parse(report).iter("testcase"):
+        name = f"{case.get('classname')}.{case.get('name')}".lower()
+        ended = {part.tag for part in case}
+        result = "failed" if ended & set(_BROKEN) else "skipped" if "skipped" in ended else "passed"
+        found[next(kind for kind in KINDS if kind in name)][result] += 1
+    return found
+
+
+def run_tests() -> dict[str, Counter[str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        words = ["-q", "-n", "2", "-k", " or ".join(KINDS), f"--junitxml={report}"]
+        subprocess.run([sys.executable, "-m", "pytest", *words], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+        return count_tests(report)
+
+
+def tell_lies(count: int) -> Counter[str]:
+    """Let one device of a ring lie so often; return how often no honest one was wronged."""
+    found: Counter[str] = Counter()
+    for seed in range(_FIRST_SEED, _FIRST_SEED + count):
+        try:
+            play_with_random_lies(seed)
+            found["passed"] += 1
+        except AssertionError as problem:
+            print(f"lie {seed}: {problem}", file=sys.stderr)
+            found["failed"] += 1
+    return found
+
+
+def fill(lies: int) -> None:
+    found = {f"tests named {kind}": results for kind, results in run_tests().items()}
+    found["random lies in a ring of three or four"] = tell_lies(lies)
+    rows = [
+        (name, *(f"{results[each]:,}" for each in ("passed", "skipped", "failed"))) for name, results in found.items()
+    ]
+    table = lay_out(["what", "held", "skipped", "broken"], rows)
+    print(table, end="")
+    fill_page(ROOT / "tests" / "README.md", *FIGURES, table)
+
+
+if __name__ == "__main__":
+    fill(int(sys.argv[1]) if sys.argv[1:] else 10_000)
