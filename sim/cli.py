@@ -18,7 +18,7 @@ from sim.desktop.options import check, count_persons, list_seats
 from sim.desktop.session import Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker
 from sim.display import ChipDisplay
-from sim.game_record import AnyRecording, is_recording, load
+from sim.game_record import AnyRecording, is_recording, length_s, load
 from sim.library import open_library, show_games
 from sim.oled import COLOURS
 from sim.ownership import output
@@ -107,7 +107,7 @@ def _play_headless(options: argparse.Namespace, recording: AnyRecording | None, 
         if not options.trace and isinstance(scene, MatchPlay):  # a trace already ends with the winner
             print("\n".join(tell_match(scene.match, bot_seat.bot.name if bot_seat else "")))
     elif options.screenshot or options.gif:
-        with progress.bar("playing", game_files.length_s(recording), "s") as shown:
+        with progress.bar("playing", length_s(recording), "s") as shown:
             session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
             session.run()
     return session

@@ -28,9 +28,6 @@ def read_recording(path: Path) -> AnyRecording:
     """Return a recorded game or match that can be played to its end; refuse any other file."""
     try:
         recording = load(terminal.read_or_refuse(path))
-        while recording.read():
-            pass
-        recording.rewind()
         if isinstance(recording, LinkRecording):
             LinkPlayer(recording).play()
             recording.rewind()
@@ -39,14 +36,3 @@ def read_recording(path: Path) -> AnyRecording:
     except ValueError as error:
         raise Refusal(f"{path}: {error}") from error
     return recording
-
-
-def length_s(recording: AnyRecording) -> float:
-    """Return the length of a recording, without the breaks between the rounds of a match."""
-    length_ms = 0
-    while recording.read():
-        if not isinstance(recording, Recording) and recording.next_round:
-            length_ms += recording.time_ms
-    length_ms += recording.time_ms
-    recording.rewind()
-    return length_ms / 1000

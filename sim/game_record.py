@@ -14,6 +14,7 @@ from firmware.option_table import GAME_FIELDS
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
 from firmware.save.recordings.recording import Player, Recording
+from sim.moment import END_MS
 
 AnyRecording = Recording | MatchRecording | LinkRecording
 
@@ -50,9 +51,22 @@ def is_recording(blob: bytes) -> bool:
 
 def load(blob: bytes) -> AnyRecording:
     """Return the recorded game or match in these bytes; raise ValueError if they are damaged."""
-    if is_linked(blob):
-        return LinkRecording(blob)
-    return MatchRecording(blob) if is_match(blob) else Recording(blob)
+    kind = LinkRecording if is_linked(blob) else MatchRecording if is_match(blob) else Recording
+    recording: AnyRecording = kind(blob)
+    if length_s(recording) * 1000 > END_MS:  # five bytes can claim 24 days, and to play them takes long
+        raise ValueError(f"recording is damaged: it is longer than {END_MS // 3_600_000} hours")
+    return recording
+
+
+def length_s(recording: AnyRecording) -> float:
+    """Return the length of a recording, without the breaks between the rounds of a match."""
+    length_ms = 0
+    while recording.read():
+        if not isinstance(recording, Recording) and recording.next_round:
+            length_ms += recording.time_ms
+    length_ms += recording.time_ms
+    recording.rewind()
+    return length_ms / 1000
 
 
 def measure_game(game: Game) -> Figures:

@@ -34,7 +34,8 @@ from sim.bots.places import cells_of
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
-from sim.game_files import length_s, read_recording
+from sim.game_files import read_recording
+from sim.game_record import length_s
 from sim.library import open_library
 from sim.oled import COLOURS
 from sim.ownership import to_file

@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
+from firmware.engine.options import Options
+from firmware.modes.catalogue import ZEN
+from firmware.save.recorder import Recorder
 from sim.desktop.opening import _claim as claim_saves
 from sim.desktop.session import Session
+from sim.game_record import NO_FIGURES, length_s, load, measure_recording
 from sim.library import Library, open_library
+from sim.moment import END_MS
 from sim.store import FileStore, check_saves, open_stores
 from sim.terminal import Refusal
 from tests.support.handhelds.command_lines import play_script
@@ -91,6 +96,19 @@ def test_hostile_saves_of_a_match_are_told_on_its_result(tmp_path: Path, monkeyp
     first = claim(tmp_path)
     assert play_match(claim(tmp_path), tmp_path).app.router.scene.told == b"NOT SAVED"
     first[0].release()
+
+
+def test_hostile_recording_of_days_is_refused_before_it_is_played(tmp_path: Path) -> None:
+    """A few bytes claim years: the library would play them at its start."""
+    recorder = Recorder(200)
+    recorder.begin_game(ZEN, 1, Options())
+    for number, time_ms in enumerate(range(0, END_MS, 1 << 24)):
+        recorder.record_edge(controls.HARD_DROP, ~number & 1, time_ms)
+    assert length_s(load(recorder.recorded(END_MS))) * 1000 == END_MS
+    blob = recorder.recorded(END_MS + 1)
+    with pytest.raises(ValueError, match="it is longer than 74 hours"):
+        load(blob)
+    assert measure_recording(blob) == NO_FIGURES
 
 
 @pytest.mark.parametrize("name", ["saves.lock", "ending.bin", "unfinished-1.bin"])

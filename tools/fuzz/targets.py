@@ -199,8 +199,7 @@ def seal(blob: bytes) -> bytes:
 
 def read_recording(content: bytes, folder: Path) -> None:
     blob = seal(content)
-    recording = game_files.read_recording(write(folder, "game.sky", blob))
-    game_files.length_s(recording)
+    game_files.read_recording(write(folder, "game.sky", blob))
     game_record.measure_recording(blob)
     game_record.read_head(blob)
 
