@@ -2,8 +2,8 @@
 
 A game of 200 Tetriminos begins with a full journal. It is played once, on banks that record every change. Then each
 change is cut after each of its bytes, and a journal is opened on the result. It has all other records, and a game that
-lacks eight Tetriminos at most. Of an erase, or a copy into a backup, every 31st byte is tried. `-m long` tries every
-byte, and two banks.
+lacks eight Tetriminos at most. Of a change of a whole bank (an erase, a rewriting, a copy into a backup) every 31st byte
+is tried. `-m long` tries every byte, and two banks.
 """
 
 from collections.abc import Iterator
@@ -86,14 +86,14 @@ class Session:
     def cuts(self, stride: int) -> Iterator[tuple[int, list[bytearray]]]:
         """Yield the possible power cuts: the number of Lock Downs, and the contents of the banks.
 
-        stride: bytes of an erase or of a copy between two cuts.
+        stride: bytes of a change of a whole bank between two cuts.
         """
         images = [bytearray(image) for image in self.images]
         for change, locked in zip(self.log, self.marks, strict=True):
             image = images[change.bank]
             before = bytes(image)
             for count in range(len(change.data)):
-                if not change.erasing or not count % stride:
+                if len(change.data) < SIZE or not count % stride:
                     yield locked, images
                 image[change.offset + count] = change.data[count]
             assert bytes(image) != before or change.data == before

@@ -912,7 +912,7 @@ class TestCommand:
         monkeypatch.setitem(sys.modules, "python_minifier", None)
         monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
         assert deploy(drive, "--source") == 2 and "python-minifier is not installed" in refusal(capsys)
-        assert deploy(drive) == deploy(drive, "--plain") == 0
+        assert deploy(drive, "--plain") == 0 and image.prepare({"firmware/new.py": "ROWS = 20\n"})
 
     def test_a_missing_library_is_reported_in_one_line(self, drive: Path, capsys, monkeypatch) -> None:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)

