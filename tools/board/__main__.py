@@ -44,7 +44,6 @@ def main(arguments: list[str] | None = None) -> int:
     words = "wire the Pico like this board, with its kind of display (default: as the build guide shows)"
     begin.add_argument("--profile", choices=sorted(PROFILES), default="raspberry_pi_pico", metavar="NAME", help=words)
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
-    add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
     words = "start with a handheld that was on before, past the questions of its first start, at its title"
     add_flag(begin, "--ready", words)
     words = f"like --ready, and {prepared.HELP}"
@@ -147,8 +146,8 @@ def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     from tools.board import drive, firmware_image
     from tools.board.rp2040.layout import FLASH_BYTES
 
-    if options.set and (options.nvm or options.flash and options.flash.is_file()):
-        raise BoardError("--set makes a new memory: leave out --nvm, and --flash of a file that is there")
+    if options.set and options.flash and options.flash.is_file():
+        raise BoardError("--set makes a new memory: leave out --flash of a file that is there")
     if options.flash and options.flash.is_file():
         flash = read_or_refuse(options.flash)
         if len(flash) != FLASH_BYTES:
@@ -160,11 +159,7 @@ def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
     library = ["--display", wiring.library] if wiring.library else []
     files = drive.read_files(options.folder) if options.folder else drive.deploy_files(library)
     lines = [*(LINK_SETTINGS if options.link else []), *wiring.settings, *options.setting]
-    nvm = read_or_refuse(options.nvm) if options.nvm else b""
-    if options.ready and not options.nvm or options.set:
-        nvm = prepared.read_choices(options.set)
-    if len(nvm) > firmware_image.NVM_BYTES:
-        raise BoardError(f"{options.nvm} has {len(nvm)} bytes; the memory has {firmware_image.NVM_BYTES}")
+    nvm = prepared.read_choices(options.set) if options.ready or options.set else b""
     return firmware_image.make_flash(uf2, drive.make_drive(drive.with_settings(files, lines)), nvm)
 
 
