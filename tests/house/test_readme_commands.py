@@ -142,7 +142,7 @@ LONG = ENDLESS | {
     "python -m tools.sheet",  # `--into` runs it anyway
     "python -m tools.web build",  # the tests of the page build it anyway
     "python -m tools.web picture --devices devices.png",  # and look at it on these devices
-    # The tests of the room hardware make the files and run each check anyway, once, in another zone and with other hashes.
+    # The tests of the room hardware make the files and run each check anyway, in another time zone.
     *("python -m tools.hardware build", "python -m tools.hardware check"),
     "python -m tools.openers cover",  # `--fill` runs it anyway
     "python -m tools.web lint",  # .ci/run runs it anyway

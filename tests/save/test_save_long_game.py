@@ -2,8 +2,8 @@
 
 A game of 200 Tetriminos begins with a full journal. It is played once, on banks that record every change. Then each
 change is cut after each of its bytes, and a journal is opened on the result. It has all other records, and a game that
-lacks eight Tetriminos at most. Of a change of a whole bank (an erase, a rewriting, a copy into a backup) every 31st byte
-is tried. `-m long` tries every byte, and two banks.
+lacks eight Tetriminos at most. Of an erase, a rewriting of a whole bank and a copy into a backup, every 31st byte is
+tried. `-m long` tries every byte, and two banks.
 """
 
 from collections.abc import Iterator
