@@ -233,18 +233,6 @@ class TestCounts:
         assert (drill.game.statistics.pieces, drill.game.statistics.holds) == (2, 1)
 
     @pytest.mark.parametrize(
-        ("script", "faults"),
-        [
-            pytest.param("left hard 200 cw right right hard 200 hard 200", 0, id="no more presses than needed"),
-            pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one press too many for each of two"),
-            pytest.param("+left 600 hard", 0, id="a held direction reaches the wall with one press"),
-            pytest.param("left left left hard 200", 1, id="taps to the wall"),
-        ],
-    )
-    def test_finesse_faults_count_unneeded_presses(self, script: str, faults: int) -> None:
-        assert Drill("T", script=script).game.statistics.faults == faults
-
-    @pytest.mark.parametrize(
         ("art", "before", "until", "after"),
         [
             pytest.param("", "", events.LANDED, "left right hard", id="moved"),

@@ -1,4 +1,4 @@
-"""Finesse is judged after a Soft Drop too, where the drop changes nothing (firmware/modes/README.md, F.4)."""
+"""Finesse counts needless presses, after a Soft Drop too if it changes nothing (firmware/modes/README.md, F.4)."""
 
 import pytest
 
@@ -22,6 +22,10 @@ CAVE = """
 @pytest.mark.parametrize(
     ("script", "faults"),
     [
+        pytest.param("left hard 200 cw right right hard 200 hard 200", 0, id="no more presses than needed"),
+        pytest.param("left right hard 200 cw cw cw hard 200", 2, id="one press too many for each of two"),
+        pytest.param("+left 600 hard", 0, id="a held direction reaches the wall with one press"),
+        pytest.param("left left left hard 200", 1, id="taps to the wall"),
         pytest.param("left right soft hard", 1, id="a tap before the Hard Drop"),
         pytest.param("soft left right hard", 1, id="a tap before the moves"),
         pytest.param("left right +soft 1000 -soft hard", 1, id="a drop to the floor"),
@@ -30,7 +34,7 @@ CAVE = """
         pytest.param("+soft 1000 -soft cw hard", 0, id="no needless press on the floor"),
     ],
 )
-def test_a_soft_drop_hides_no_fault(script: str, faults: int) -> None:
+def test_faults_are_presses_not_needed_and_a_soft_drop_hides_none(script: str, faults: int) -> None:
     assert Drill("T", script=script).game.statistics.faults == faults
 
 

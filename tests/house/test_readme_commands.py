@@ -145,6 +145,7 @@ LONG = ENDLESS | {
     # The tests of the room hardware make the files and run each check anyway, in another time zone.
     *("python -m tools.hardware build", "python -m tools.hardware check"),
     "python -m tools.openers cover",  # `--fill` runs it anyway
+    *("python -m tools.openers check", "python -m tools.openers build"),  # tests/modes/test_openers.py does both
     "python -m tools.web lint",  # .ci/run runs it anyway
     *("python -m tools.measure --fill", "python -m tools.clear_a_line check firmware/winning.bin --fill"),
     *("mypy", "pytest -k lock_down", "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py"),

@@ -20,6 +20,7 @@ from sim.desktop.session import Computer
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.lesson import Lesson
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tools.puzzles import __main__ as command
 from tools.puzzles import allclear, packing, text
@@ -189,33 +190,21 @@ class TestRecord:
         assert runs.counts[:3] == [0, 999, 999]
 
 
-class Console(Handheld):
+class Console(Lesson):
+    frames = 100
     pictures = "all_clear_"
 
     def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="learn.menu")
+        super().__init__(store)
         self.settings.motion_on = 0
 
     def enter(self, grade: int) -> None:
         self.open("learn.all_clear_play", grade, frames=28)
 
-    def tap_and_wait(self, *buttons: int) -> None:
-        self.tap(*buttons)
-        self.step(frames=100)
-
     def solve(self, lock_downs: int = 9) -> None:
         """Play the stored solution, or its first steps."""
-        scene = self.scene
-        game = PuzzleGame(0, self.game.options, AllClear(scene.task))
-        since_ms = self.clock.now_ms - scene.played_ms
-        for button, pressed, t_ms in packing.play(game, read_puzzle(scene.task).proof):
-            if scene.game.lock_downs == lock_downs:
-                return
-            while self.clock.now_ms - since_ms < t_ms:
-                self.step(min(16, since_ms + t_ms - self.clock.now_ms))
-            self.buttons.edges.append((button, pressed, since_ms + t_ms))
-            self.step(0)
-        self.step(frames=60)
+        task = self.scene.task
+        self.play_steps(PuzzleGame(0, self.game.options, AllClear(task)), read_puzzle(task).proof, lock_downs)
 
     def read(self, field: int, grade: int = 1) -> int:
         return Runs(self.journal.read(ALL_CLEARS)).field(grade, field)

@@ -21,6 +21,7 @@ from sim.bots.places import Places, cells_of, play_steps
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.lesson import Lesson
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.handhelds.pauses import HOLD as HOLD_BUTTON
 from tools.openers import __main__ as command
@@ -230,10 +231,7 @@ class TestRules:
         assert game and LETTERS[game.hold] == "T" and game.lock_downs == 6
 
 
-class Console(Handheld):
-    def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="learn.menu")
-
+class Console(Lesson):
     def enter(self, number: int, ways: int, bag: str) -> None:
         self.session.seed = order_of(bag)
         self.open("learn.opener_play", number + 64 * ways, frames=4)
@@ -242,10 +240,6 @@ class Console(Handheld):
     def is_at(self, row: int) -> bool:
         """Return whether the Tetrimino in play has fallen to a row."""
         return self.game.y <= row
-
-    def tap_and_wait(self, *buttons: int) -> None:
-        self.tap(*buttons)
-        self.step(frames=24)
 
     def still(self, name: str) -> None:
         """Compare the picture while the mark is lit."""

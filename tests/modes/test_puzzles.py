@@ -17,6 +17,7 @@ from firmware.view.canvas import text_width
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.lesson import Lesson
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
 from tools.measure import scripts
@@ -288,27 +289,14 @@ class TestCommand:
         assert command.main(arguments.split()) == 0 and shown_text in capsys.readouterr().out
 
 
-class Console(Handheld):
-    def __init__(self, store: RamStore | None = None) -> None:
-        super().__init__(store=(store or RamStore(),), first="learn.menu")
-
+class Console(Lesson):
     def enter(self, name: str, subject: object = None) -> None:
         self.open(name, subject, frames=4)
         self.step(frames=24)
 
-    def tap_and_wait(self, *buttons: int) -> None:
-        self.tap(*buttons)
-        self.step(frames=24)
-
     def solve(self) -> None:
-        game = PuzzleGame(self.scene.number, self.game.options, Puzzle())
-        since_ms = self.clock.now_ms - self.scene.played_ms
-        for button, pressed, t_ms in packing.play(game, SOURCES[self.scene.number].proof):
-            while self.clock.now_ms - since_ms < t_ms:
-                self.step(min(16, since_ms + t_ms - self.clock.now_ms))
-            self.buttons.edges.append((button, pressed, since_ms + t_ms))
-            self.step(0)
-        self.step(frames=60)
+        number = self.scene.number
+        self.play_steps(PuzzleGame(number, self.game.options, Puzzle()), SOURCES[number].proof)
 
     def fall(self) -> int:
         """Soft-drop for a while; return the number of rows."""
