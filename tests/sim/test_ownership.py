@@ -24,7 +24,7 @@ OTHER = "of another"
 WRITING = [
     *("sim --headless --play {game} --gif out.gif --scale 1", "sim --headless --play {game} --screenshot out.png"),
     *("sim --headless --computers 1 1 --record out.sky", "tools.robot --seconds 2 --output out.sky"),
-    *(f"tools.export {{game}} --{kind} out.{kind}" for kind in ("png", "wav")),
+    *("tools.export {game} --png out.png", "tools.export held --wav out.wav"),
     *("tools.sheet title --output out.png", "tools.sheet title --into ."),
     *("tools.tetress show game.txt -o out.png", "tools.tetress show game.txt -o out.gif"),
     "tools.tetress match random random --games 1 --quiet --save matches",
