@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from sim.game_record import FIGURES
 from sim.row_check import DAMAGED, DAY, NAME, NULL_OR_WHOLE, STRICT, TEXT, TIME, WHOLE, between, find_damage
+from sim.terminal import one_line
 
 Result = TypeVar("Result")
 Row = tuple[Any, ...]
@@ -113,13 +114,13 @@ class Database:
         try:
             return self._run(work)
         except sqlite3.OperationalError as error:
-            raise Unusable(f"{self.path}: {error}") from error
+            raise Unusable(one_line(f"{self.path}: {error}")) from error
         except DAMAGED as error:
             self._set_aside(error)
         try:
             return self._run(work)
         except DAMAGED as error:
-            raise Unusable(f"{self.path}: {error}") from error
+            raise Unusable(one_line(f"{self.path}: {error}")) from error
 
     def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         if self._memory:
@@ -164,7 +165,9 @@ class Database:
             return
         except OSError as problem:
             raise Unusable(f"{self.path}: {error}; {problem.strerror}") from error
-        self.lost = f"{self.path} was damaged ({error}) and is now {aside.name}; the library was read again"
+        self.lost = (
+            f"{self.path} was damaged ({one_line(str(error))}) and is now {aside.name}; the library was read again"
+        )
 
     # -- writing -----------------------------------------------------------------------------------
 

@@ -103,18 +103,21 @@ def test_hostile_values_in_an_arena_are_refused_by_row(column: str, tmp_path: Pa
     assert refused >= (1 if column == "number" else 6)  # SQLite itself guards the key
 
 
-def test_hostile_names_that_are_no_text_are_damage(tmp_path: Path) -> None:
-    """SQLite quotes them in its words, which Python then cannot decode."""
+@pytest.mark.parametrize("word", [b"TABL\x97", b'"AB\nE'])
+def test_hostile_words_of_a_schema_are_damage(word: bytes, tmp_path: Path) -> None:
+    """SQLite quotes them: some are no text, which Python cannot decode, and some are several lines."""
     make_arena(tmp_path / "bots.db")
     library = keep_two(tmp_path)
     games = library.folder.with_name("games.db")
     for path, table in ((tmp_path / "bots.db", b"matches"), (games, b"games")):
         content = path.read_bytes()
         assert b"CREATE TABLE " + table in content
-        path.write_bytes(content.replace(b"CREATE TABLE " + table, b"CREATE TABL\x97 " + table))
-    with pytest.raises(Refusal, match=r"bots\.db: "):
+        path.write_bytes(content.replace(b"CREATE TABLE " + table, b"CREATE " + word + b" " + table))
+    with pytest.raises(Refusal, match=r"bots\.db: ") as caught:
         Results(tmp_path / "bots.db")
-    assert Library(library.folder).count() == 2
+    library = Library(library.folder)
+    assert library.count() == 2
+    assert library.problem.isprintable() and str(caught.value).isprintable()
     assert [*games.parent.glob("games-damaged-*.db")]
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sim.game_record import is_recording
 from sim.ownership import check_folder, output, refuse_link, remove_below
 from sim.row_check import DAMAGED, NAME, STRICT, TEXT, TIME, WHOLE, between, find_damage
-from sim.terminal import Refusal, writing
+from sim.terminal import Refusal, one_line, writing
 from tools.bots.arena.competitors import Competitor, Conditions, Plan, define
 
 _APPLICATION = 0x534B5941  # "SKYA" in the file's head
@@ -104,7 +104,7 @@ class Results(AbstractContextManager["Results"]):
         except sqlite3.IntegrityError:
             raise Refusal(f"another arena plays with {self.path}") from None
         except DAMAGED as problem:
-            raise Refusal(f"{self.path}: {problem}") from None
+            raise Refusal(one_line(f"{self.path}: {problem}")) from None
 
     def _check(self) -> None:
         ask = self._connection.execute
