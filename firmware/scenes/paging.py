@@ -7,21 +7,24 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue
+    from firmware.contracts import Canvas, Context, EdgeQueue, Journal
 
 _HINT_Y = const(121)
+
+
+def tell(journal: "Journal") -> bytes:
+    """Return what a result says if nothing can be saved; b"" if all is well."""
+    return b"NOT SAVED" if journal.failed and journal.stores else b""
 
 
 class PagedScene:
     """Turn pages with left and right; after the last page comes the first. Subclasses handle other buttons.
 
-    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first. told: a line
-    about saving, on the page of a result.
+    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first.
     """
 
     kind = "menu"
     rest_ms = 0
-    told = b""
 
     def __init__(self, context: "Context", count: int, at: int = 0) -> None:
         self.context = context
@@ -51,12 +54,6 @@ class PagedScene:
 
     def press(self, button: int) -> None:
         """Handle a press of a button that turns no page."""
-
-    def tell_failure(self) -> None:
-        """Tell on the page of a result if nothing can be saved."""
-        journal = self.context.journal
-        if journal.failed and journal.stores:
-            self.told = b"NOT SAVED"
 
     def draw(self) -> None:
         """Draw the page if it changed."""

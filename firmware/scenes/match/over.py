@@ -8,7 +8,7 @@ from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
 from firmware.modes.delays import write_delays
 from firmware.scenes.match.names import name_players
-from firmware.scenes.paging import PagedScene
+from firmware.scenes.paging import PagedScene, tell
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -37,7 +37,7 @@ class Scene(PagedScene):
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
-        self.tell_failure()
+        self.told = tell(context.journal)
         if self.ends_game:
             context.session.hold_game(None)
 

@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.residents import RESULT
 from firmware.scenes.menus.scores_result import draw_result
-from firmware.scenes.paging import PagedScene
+from firmware.scenes.paging import PagedScene, tell
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -70,7 +70,7 @@ class Scene(PagedScene):
         self.skipped = 1 if self.below == b"level" and subject.level == 1 else 0
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
-        self.tell_failure()
+        self.told = tell(context.journal)
         if self.congratulating:
             context.voice.tell_menu(MENU_CHOOSE)
         if context.session.placed and not context.session.placed[0]:
