@@ -17,7 +17,6 @@ BUNDLES = {
         "engine.options save.settings sound.effects sound.voice context idling router session save.varint save.recorder"
     ),
     "finishing": "save.splits",
-    "device.boot.screen": "device.bus",
     "device.panels": "device.displayio_screen",
     "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",
     "engine.manipulation": "engine.tables engine.matrix",

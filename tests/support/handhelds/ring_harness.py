@@ -29,7 +29,10 @@ PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, HARD_DROP, ROTATE_CW, ROTATE_CCW, H
 
 @dataclass
 class Line:
-    """One direction of a pipe: written bytes reach the other end after `delay_ms`, unless a fault is set."""
+    """One direction of a pipe: written bytes reach the other end after `delay_ms`, unless a fault is set.
+
+    What is written in one millisecond arrives together: a wire writes a frame in several parts.
+    """
 
     chance: random.Random = field(default_factory=random.Random)
     delay_ms: int = 5
@@ -42,6 +45,7 @@ class Line:
     writes: int = 0
     cut_at: int = -1  # cut from this write on
     now_ms: int = 0
+    sent_ms: int = -1
     waiting: list[tuple[int, bytes]] = field(default_factory=list)
 
     def write(self, data: memoryview) -> int:
@@ -58,7 +62,10 @@ class Line:
             chunk = chunk[:at] + bytes([chunk[at] ^ 1 << chance.randrange(8)]) + chunk[at + 1 :]
         if self.doubles and chance.random() < self.doubles:
             chunk += chunk
-        due_ms = self.now_ms + self.delay_ms + (chance.randrange(self.jitter_ms) if self.jitter_ms else 0)
+        due_ms = self.now_ms + self.delay_ms
+        if self.jitter_ms and self.sent_ms != self.now_ms:
+            due_ms += chance.randrange(self.jitter_ms)
+        self.sent_ms = self.now_ms
         if self.waiting:
             due_ms = max(due_ms, self.waiting[-1][0])  # bytes do not overtake each other
         self.waiting.append((due_ms, chunk))
