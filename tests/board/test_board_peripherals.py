@@ -117,6 +117,18 @@ def test_i2c_aborts_if_no_device_answers(chip) -> None:
     assert read(chip, I2C0 + 0x80) == 0
 
 
+def test_i2c_reads_ones_from_a_silent_device_and_then_nothing(chip) -> None:
+    set_up_i2c(chip, DISPLAY)
+    write(chip, I2C0 + 0x10, 1 << 8)
+    write(chip, I2C0 + 0x10, 1 << 8 | 1 << 9)
+    wait(chip, 3000)
+    assert read(chip, I2C0 + 0x78) == 2
+    assert [read(chip, I2C0 + 0x10) for _ in range(2)] == [0xFF, 0xFF]
+    assert not read(chip, I2C0 + 0x34) & 1
+    assert read(chip, I2C0 + 0x10) == 0
+    assert read(chip, I2C0 + 0x34) & 1
+
+
 def test_resets_restores_a_peripheral_to_its_defaults(chip) -> None:
     set_up_i2c(chip, DISPLAY)
     write(chip, RESETS + SET, 1 << 3)
