@@ -40,7 +40,7 @@ from tools.workers import Workers, add_jobs
 
 _MOST_PIECES = 10_000  # these still fit a recording
 _MOST_MS = 60_000
-_MOST_ROWS = 10
+_ROWS = number_within(1, 10)
 _MOST_NODES = 10_000_000
 _MOST = 100_000
 _PIECES, _NODES = 300, 5000  # of each game of `sent`
@@ -56,6 +56,17 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft|arena|card")
+    add_tbp(commands)
+    add_host(commands)
+    add_tune(commands)
+    add_sent(commands)
+    add_perft(commands)
+    add_arena(commands)
+    card.add_card(commands)
+    return parser.run(run, arguments)
+
+
+def add_tbp(commands: Any) -> None:
     words = "Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol."
     tbp = commands.add_parser("tbp", help="run our bot on stdin and stdout", description=words)
     who = tbp.add_mutually_exclusive_group()
@@ -68,6 +79,9 @@ def main(arguments: list[str] | None = None) -> int:
     words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"
     add_number(tbp, "--nodes", 1, _MOST_NODES, 0, words)
     add_attacks(tbp, "strong: the table of attacks that it plays for")
+
+
+def add_host(commands: Any) -> None:
     host = commands.add_parser(
         "host",
         help="let a bot play Marathon",
@@ -81,12 +95,14 @@ def main(arguments: list[str] | None = None) -> int:
     host.add_argument("--seen", type=int, choices=SEEN, default=SEEN[0], help=words)
     add_number(host, "--think", 0, _MOST_MS, 0, "time to think before each question (default 0)", "MS")
     add_number(host, "--limit", 1, _MOST_MS, round(1000 * ANSWER_S), "time limit for each answer", "MS")
-    rows = number_within(1, _MOST_ROWS)
     words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"
-    host.add_argument("--garbage", type=rows, nargs=2, metavar=("ROWS", "PIECES"), help=words)
+    host.add_argument("--garbage", type=_ROWS, nargs=2, metavar=("ROWS", "PIECES"), help=words)
     words = "write a recording, for the simulator and tools.export"
     host.add_argument("--record", type=to_file(ours=is_recording), metavar="FILE.sky", help=words)
     add_attacks(host, "the table of attacks that counts the lines")
+
+
+def add_tune(commands: Any) -> None:
     words = "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the log. "
     words += "Needs the extra `bots`."
     tune = commands.add_parser("tune", help="tune the weights of the strong player", description=words)
@@ -100,8 +116,11 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(tune, "--pieces", 1, _MOST, 300, "new log: pieces in each game")
     add_number(tune, "--nodes", 1, _MOST_NODES, 3000, "new log: placements to evaluate for each piece")
     words = "new log: in every other game, raise this many rows every so many pieces"
-    tune.add_argument("--garbage", type=rows, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
+    tune.add_argument("--garbage", type=_ROWS, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
     add_jobs(tune)
+
+
+def add_sent(commands: Any) -> None:
     words = "Let the strong player play for each table of attacks, with the guideline's weights and with those tuned "
     words += "for it, and print the lines sent a piece."
     sent = commands.add_parser("sent", help="compare the tables of attacks", description=words)
@@ -112,10 +131,6 @@ def main(arguments: list[str] | None = None) -> int:
     sent.add_argument("--attacks", type=read_attacks, action="append", metavar="NAME|FILE", help=words)
     add_fill(sent, "put the table into its place in tools/bots/README.md")
     add_jobs(sent)
-    add_perft(commands)
-    add_arena(commands)
-    card.add_card(commands)
-    return parser.run(run, arguments)
 
 
 def add_attacks(parser: argparse.ArgumentParser, words: str) -> None:
@@ -291,23 +306,27 @@ def print_result(host: Host) -> None:
         print(f"{host.nodes / tally.pieces:.0f} nodes a piece")
 
 
+def run_tbp(options: argparse.Namespace) -> int:
+    sink = sys.stdout.buffer  # choosing a policy gives its prints another stdout
+    serve(choose_bot(options), sys.stdin.buffer, sink)
+    return 0
+
+
+_RUN = {
+    "tbp": run_tbp,
+    "host": run_host,
+    "tune": run_tune,
+    "sent": run_sent,
+    "perft": run_perft,
+    "arena": run_arena,
+    "card": card.run,
+}
+
+
 def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return 0, or LOST if a bot is at fault."""
     try:
-        if options.command == "host":
-            return run_host(options)
-        if options.command == "tune":
-            return run_tune(options)
-        if options.command == "sent":
-            return run_sent(options)
-        if options.command == "perft":
-            return run_perft(options)
-        if options.command == "arena":
-            return run_arena(options)
-        if options.command == "card":
-            return card.run(options)
-        sink = sys.stdout.buffer
-        serve(choose_bot(options), sys.stdin.buffer, sink)
+        return _RUN[options.command](options)
     except BrokenPipeError:
         # The host has quit. At exit, flushing stdout would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
