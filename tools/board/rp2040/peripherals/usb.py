@@ -16,6 +16,9 @@ _VBUS = 1
 _LINE_J = 1 << 2
 _CLEARED_BY_WRITING = 0xFF0F_0800
 _LINE = 1 << 5
+_ENABLE, _AS_HOST = 1, 2  # MAIN_CTRL
+_TO_PAD, _TO_PHY = 4, 1  # MUXING: to the digital pad, to the PHY
+_VBUS_OVERRIDDEN, _VBUS_THERE = 4, 8  # POWER
 
 # Kinds of mail: the firmware switched USB on, acknowledged a bus reset, or made a buffer available (with its offset).
 MAIL_ON, MAIL_RESET, MAIL_BUFFER = 0x10000, 0x20000, 0x30000
@@ -58,15 +61,15 @@ def write(chip, address, value):
         if written & BUS_RESET:
             value |= CONNECTED | _LINE_J
             _mail(chip, MAIL_RESET)
-    elif offset == _MAIN_CTRL and value & 1 and not value & 2:
+    elif offset == _MAIN_CTRL and value & _ENABLE and not value & _AS_HOST:
         _mail(chip, MAIL_ON)
     elif offset == _EP_ABORT:
         chip.usb[_EP_ABORT_DONE >> 2] |= value
-    elif offset == _MUXING and value & 4 and not value & 1:
+    elif offset == _MUXING and value & _TO_PAD and not value & _TO_PHY:
         chip.usb[_SIE_STATUS >> 2] |= CONNECTED  # TinyUSB waits for this around an erratum (RP2040-E5)
-    elif offset == _POWER and value & 4:
+    elif offset == _POWER and value & _VBUS_OVERRIDDEN:
         status = chip.usb[_SIE_STATUS >> 2]
-        chip.usb[_SIE_STATUS >> 2] = status | _VBUS if value & 8 else status & ~_VBUS
+        chip.usb[_SIE_STATUS >> 2] = status | _VBUS if value & _VBUS_THERE else status & ~_VBUS
     chip.usb[offset >> 2] = value
     update(chip)
 
