@@ -109,7 +109,7 @@ def test_f4_standard_has_no_finesse() -> None:
 def test_a_standard_game_has_a_page_of_figures() -> None:
     console = Console(ended(STANDARD), STANDARD)
     console.tap(A, RIGHT, RIGHT)
-    assert [console.scene.value(i) for i in range(2, 6)] == [b"0.80", b"32.27", b"0.67", b"3.10"]
+    assert console.scene.list_lines()[2:6] == [b"0.80", b"32.27", b"0.67", b"3.10"]
     assert console.scene.count == 3
 
 

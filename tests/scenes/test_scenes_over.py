@@ -147,13 +147,12 @@ class TestStatistics:
         console = Console(ended())
         console.tap(A, *[RIGHT] * page)
         console.compare(f"over_{page}")
-        expected = values.split()
-        assert [console.scene.value(i) for i in range(len(expected))] == expected
+        assert console.scene.list_lines() == values.split()
 
     def test_a_game_without_a_lock_down_does_not_divide_by_zero(self) -> None:
         scene = Over(Console().context, Game(1, Options(), make_mode(MARATHON)))
         for scene.at in range(4):
-            assert all(scene.value(i) for i in range(4))
+            assert all(scene.list_lines())
 
     @pytest.mark.parametrize(
         ("variant", "aim", "over"), [(SPRINT, 40, AIM_REACHED), (ULTRA, 2, BLOCK_OUT), (ULTRA_LINES, 3, BLOCK_OUT)]

@@ -77,31 +77,19 @@ class Scene(PagedScene):
         centre(canvas, 14, who, FONT_5X7)
         last = self.told or write_delays(match.choices[0])
         y = _TOP
-        i = 0
-        for name in _NAMES + NAMES:
-            value = self.value(i)
+        for name, value in zip(_NAMES + NAMES, self.list_lines()):
             canvas.text(0, y, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH - (len(last) > 0)
-            i += 1
         canvas.text(0, y, last, FONT_3X5)
         self.draw_marks(113)
         self.hint(b"A RETRY  B MENU")
 
-    def value(self, i: int) -> bytes:
-        """Return the value of line `i` for the player on this page."""
-        seat = self.match.seats[self.at]
-        game = seat.game
-        counts = game.statistics
+    def list_lines(self) -> list[bytes]:
+        """Return the value at the end of each line, for the player on this page."""
+        match = self.match
+        seat = match.seats[self.at]
         # The time until this player was out; the game of a remote player has no exact time.
-        time_ms = seat.out_ms if seat.out_ms != NOT_YET else self.match.ends_ms
-        if i >= len(_NAMES):
-            return write(game, time_ms, seat.sent)[i - len(_NAMES)]
-        number = counts.pieces
-        if not i:
-            number = self.match.wins[seat.team]
-        elif i < 3:
-            number = seat.sent if i == 1 else seat.received
-        elif i == 3:
-            number = seat.countered
-        return str(number).encode()
+        time_ms = seat.out_ms if seat.out_ms != NOT_YET else match.ends_ms
+        numbers = (match.wins[seat.team], seat.sent, seat.received, seat.countered, seat.game.statistics.pieces)
+        return [b"%d" % number for number in numbers] + write(seat.game, time_ms, seat.sent)

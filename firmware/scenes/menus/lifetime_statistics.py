@@ -21,6 +21,11 @@ _PLOT_Y = const(92)  # of 0 percent
 _PLOT_HEIGHT = const(50)
 _PITCH_X = const(3)
 
+# Lines of the pages that are no plain number
+_HOURS = const(1)
+_TIME = const(2)
+_PPS = const(4)  # and APM
+
 _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS|APM")
 
 
@@ -67,22 +72,16 @@ class Scene(PagedScene):
     def value(self, i: int) -> bytes:
         """Return the value of line `i` of the page."""
         life = self.life
-        if self.at:
-            if i == 2:
-                return (str(life.best_seconds // 60) + ":" + str(100 + life.best_seconds % 60)[1:]).encode()
-            if i >= 4:
-                return write_hundredths(life.best_pps if i == 4 else life.best_apm)
-            number = life.best_score if not i else life.best_lines if i == 1 else life.best_combo
-        elif i == 1:
-            tenths = life.seconds // 360
-            return (str(tenths // 10) + "." + str(tenths % 10)).encode()
-        elif i < 4:
-            number = life.games if not i else life.lines if i == 2 else life.pieces
-        elif i < 6:
-            number = life.tetrises if i == 4 else life.t_spins
-        else:
-            number = life.minis if i == 6 else life.back_to_backs
-        return str(number).encode()
+        if not self.at:
+            if i == _HOURS:
+                tenths = life.seconds // 360
+                return b"%d.%d" % (tenths // 10, tenths % 10)
+            sums = (life.games, 0, life.lines, life.pieces, life.tetrises, life.t_spins, life.minis, life.back_to_backs)
+            return b"%d" % sums[i]
+        if i == _TIME:
+            return b"%d:%02d" % (life.best_seconds // 60, life.best_seconds % 60)
+        number = (life.best_score, life.best_lines, 0, life.best_combo, life.best_pps, life.best_apm)[i]
+        return b"%d" % number if i < _PPS else write_hundredths(number)
 
     def draw_sample(self, canvas: "Canvas") -> None:
         """Plot the percent of each of the last games as a bar, with lines at 100 and 50."""

@@ -29,7 +29,6 @@ _PAGES = (
     b"T-SPINS|NO LINE|SINGLE|DOUBLE|TRIPLE|MINI|MINI 1",
     b"HANDLING|PIECES|HOLDS|PPS|APM|APP|KPP|FINESSE",
 )
-_FIGURES = const(2)  # the first line with one
 
 
 def count_rockets(score: int) -> int:
@@ -156,19 +155,20 @@ class Scene(PagedScene):
         if not self.at:
             names[0] = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         self.draw_frame(canvas, names.pop(0), b"A NEXT  B MENU")
+        values = self.list_lines()
         y = _TOP
         if not self.at:
             self.draw_result(y + 4)
             centre(canvas, y + 13, self.distance, FONT_3X5)
             names = names[self.skipped :]
+            values = values[self.skipped :]
             centre(canvas, 84, self.delays, FONT_3X5)  # below the other lines
             centre(canvas, 95, self.told, FONT_3X5)
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"
-        for i in range(len(names)):
-            value = self.value(i if self.at else i + self.skipped)
-            canvas.text(0, y, names[i], FONT_5X7)
+        for name, value in zip(names, values):
+            canvas.text(0, y, name, FONT_5X7)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
             y += _PITCH
         self.draw_marks(108)
@@ -184,31 +184,27 @@ class Scene(PagedScene):
         else:
             draw_result(self.context.canvas, y, b"lines", game.lines)
 
-    def value(self, i: int) -> bytes:
-        """Return the value of line `i` of the page."""
+    def list_lines(self) -> list[bytes]:
+        """Return the value at the end of each line of the page."""
         game = self.game
         counts = game.statistics
         kinds = counts.kinds
         page = self.pages[self.at]
         if page == 0:
-            if i == 2:
-                seconds = game.time_ms // 1000
-                return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
-            if i == 3:
-                return self.lpm
-            if not i and self.below == b"grade":
+            level = b"%d" % game.level
+            if self.below == b"grade":
                 from firmware.view.layouts.grades import name_grade
 
-                return name_grade(game.level)
-            number = game.lines if i else game.level
-        elif page == 1:
-            number = kinds[1 + i] if i < _TETRISES else counts.longest_combo if i > _TETRISES else counts.back_to_backs
-            if i < 3:  # with and without spins
-                number += kinds[_MINIS + 1 + i] + kinds[_T_SPINS + 1 + i]
+                level = name_grade(game.level)
+            seconds = game.time_ms // 1000
+            return [level, b"%d" % game.lines, b"%d:%02d" % (seconds // 60, seconds % 60), self.lpm]
+        if page == 1:
+            # With and without spins.
+            numbers = [kinds[lines] + kinds[_MINIS + lines] + kinds[_T_SPINS + lines] for lines in range(1, 4)]
+            numbers += [kinds[_TETRISES], counts.back_to_backs, counts.longest_combo]
         elif page == 2:
-            number = kinds[_T_SPINS + i] if i < 4 else kinds[_MINIS + i - 4]
-        elif i >= _FIGURES:
-            return self.figures[i - _FIGURES]
+            numbers = [kinds[_T_SPINS + lines] for lines in range(4)] + [kinds[_MINIS], kinds[_MINIS + 1]]
         else:
-            number = counts.holds if i else counts.pieces
-        return str(number).encode()
+            numbers = [counts.pieces, counts.holds]
+        values = [b"%d" % number for number in numbers]
+        return values + self.figures if page == 3 else values
