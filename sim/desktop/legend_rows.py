@@ -19,6 +19,7 @@ IN_PLAY: tuple[Action, ...] = (
     ("target, 180, rewind", (TARGET,)),
     ("restart", (RESTART,)),
 )
+_ON_BUTTONS = IN_PLAY[:-1]  # no button restarts
 IN_MENUS: tuple[Action, ...] = (
     ("choose", (LEFT, RIGHT, HARD_DROP, SOFT_DROP)),
     ("A: go on", (ROTATE_CW,)),
@@ -31,17 +32,17 @@ MOST_CAPS = 3  # of one control: all keys of HOLD would fill the column
 Row = tuple[str, Sequence[str]]  # an action and its keys; a heading has no keys
 
 
-def rows(keys: Keys, gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None = None) -> list[Row]:
+def list_all(keys: Keys, gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None = None) -> list[Row]:
     """Return the rows of the column: the keys, then the buttons of these gamepads if there are any."""
     found: list[Row] = [("in play", ()), *list_in_play(keys, 0)]
     found += [("in menus", ()), *list_in_menus(keys), ("this window", ()), *OF_WINDOW]
     if gamepads and controls:
         found.append((" and ".join(gamepads), ()))
-        found += _gamepad_rows(controls)
+        found += _list_on_gamepad(controls)
     return found
 
 
-def unknown_rows(names: Iterable[str]) -> list[Row]:
+def list_unmapped(names: Iterable[str]) -> list[Row]:
     """Return the rows for gamepads without a mapping."""
     found: list[Row] = []
     for name in names:
@@ -86,7 +87,7 @@ def _most(controls: Sequence[int]) -> int:
     return MOST_CAPS if len(controls) == 1 else 1
 
 
-def party_rows(keys: Keys, gamepads: Sequence[tuple[int, str]], controls: Mapping[str, int | None]) -> list[Row]:
+def list_for_party(keys: Keys, gamepads: Sequence[tuple[int, str]], controls: Mapping[str, int | None]) -> list[Row]:
     """Return the rows for several persons: each one's keys, then gamepads, given as (person, name)."""
     found: list[Row] = []
     for number in range(keys.players):
@@ -97,23 +98,23 @@ def party_rows(keys: Keys, gamepads: Sequence[tuple[int, str]], controls: Mappin
         found += own
     found += [("this window", ()), *OF_WINDOW]
     if gamepads:
-        found += [("on gamepads", ()), *_gamepad_rows(controls)]
+        found += [("on gamepads", ()), *_list_on_gamepad(controls)]
     return found
 
 
-def board_rows(name: str, buttons: Sequence[str]) -> list[Row]:
+def list_on_board(name: str, buttons: Sequence[str]) -> list[Row]:
     """Return the rows of a board: what is written on its nine buttons, in the order of the controls."""
     found: list[Row] = [(name, ())]
-    for action, controls in IN_PLAY[:-1]:
+    for action, controls in _ON_BUTTONS:
         caps = [buttons[control] for control in controls]
         if caps != ["NONE"]:
             found.append((action, caps))
     return found
 
 
-def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
+def _list_on_gamepad(controls: Mapping[str, int | None]) -> list[Row]:
     found: list[Row] = []
-    for action, wanted in IN_PLAY[:-1]:
+    for action, wanted in _ON_BUTTONS:
         names = [name for control in wanted for name, other in controls.items() if other == control]
         caps = [name for name in names if name[:-1] not in STICKS][:MOST_CAPS]
         if caps:

@@ -58,7 +58,7 @@ def _open_and_play(
 ) -> Session:
     from sim.desktop.controllers import Controllers
     from sim.desktop.further_handhelds import FurtherHandhelds
-    from sim.desktop.legend_rows import board_rows
+    from sim.desktop.legend_rows import list_on_board
     from sim.desktop.window import Window
 
     clock = RealClock()
@@ -90,7 +90,7 @@ def _open_and_play(
         options.scale or 0,
         controllers,
         not options.no_legend,
-        board_rows(options.board.name, options.board.buttons) if options.board else (),
+        list_on_board(options.board.name, options.board.buttons) if options.board else (),
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
         terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")

@@ -11,7 +11,7 @@ from sim.desktop import layout, native_output
 from sim.desktop.controllers import Controllers
 from sim.desktop.keyboard import Keyboard
 from sim.desktop.legend import Legend
-from sim.desktop.legend_rows import Row, party_rows, rows, unknown_rows
+from sim.desktop.legend_rows import Row, list_all, list_for_party, list_unmapped
 from sim.desktop.oled_surface import OledSurface
 
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
@@ -151,14 +151,14 @@ class Window:
         controls: dict[str, int | None] = {}
         more = list(self._more)
         if self._controllers:
-            more += unknown_rows(self._controllers.unknown.values())
+            more += list_unmapped(self._controllers.unknown.values())
             gamepads = self._controllers.gamepads
             controls = gamepads.controls
             pads = self._controllers.names.items()
             self._legend_gamepads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
         if len(people) > 1:
-            return [*party_rows(self._keyboard.keys, self._legend_gamepads, controls), *more]
-        return [*rows(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *more]
+            return [*list_for_party(self._keyboard.keys, self._legend_gamepads, controls), *more]
+        return [*list_all(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *more]
 
     def _press_shortcut(self, event: Any) -> bool:
         """Handle a shortcut of the window; return whether `event` was one."""

@@ -33,7 +33,7 @@ from sim.desktop.keyboard import (
     Keys,
     choose_tables,
 )
-from sim.desktop.legend_rows import list_in_menus, list_in_play, party_rows
+from sim.desktop.legend_rows import list_for_party, list_in_menus, list_in_play
 from sim.desktop.session import Computer, Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support import needs
@@ -267,7 +267,7 @@ class TestKeys:
         keys = Keys(TOGETHER)
         keys.ask(3, LEFT)
         keys.take("KeyP")
-        rows = party_rows(keys, [], {})
+        rows = list_for_party(keys, [], {})
         at = rows.index(("player 4", ()))
         assert rows[at + 1] == ("move", ["KeyP"]) and ("player 3: plug in a gamepad", ()) in rows
 

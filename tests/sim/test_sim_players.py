@@ -343,7 +343,7 @@ def test_everybody_can_use_menus_and_no_button_stays_held() -> None:
 
 
 def test_the_legend_names_each_persons_keys() -> None:
-    rows = legend_rows.party_rows(Keys(TOGETHER[:3]), [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
+    rows = legend_rows.list_for_party(Keys(TOGETHER[:3]), [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
     headings = [what for what, keys in rows if not keys]
     assert headings[:3] == ["player 1 and Stick", "player 2", "player 3 and Pad"]
     controls = dict(legend_rows.IN_PLAY)
@@ -352,11 +352,11 @@ def test_the_legend_names_each_persons_keys() -> None:
         shown = rows[first : first + len(controls) - 1]
         assert [what for what, _keys in shown] == list(controls)[:-1]
         assert all(half[key] in controls[what] for what, keys in shown for key in keys)
-    assert ("player 4: plug in a gamepad", ()) in legend_rows.party_rows(Keys(TOGETHER), [], {})
+    assert ("player 4: plug in a gamepad", ()) in legend_rows.list_for_party(Keys(TOGETHER), [], {})
 
 
 def test_the_legend_names_the_buttons_of_a_board() -> None:
-    rows = legend_rows.board_rows("Sprig", board_screens.find("hack_club_sprig").buttons)
+    rows = legend_rows.list_on_board("Sprig", board_screens.find("hack_club_sprig").buttons)
     assert rows == [
         ("Sprig", ()),
         ("move", ["A", "D"]),
@@ -367,7 +367,7 @@ def test_the_legend_names_the_buttons_of_a_board() -> None:
         ("Hold", ["I"]),
         ("pause", ["K"]),
     ]
-    macropad = legend_rows.board_rows("MacroPad", board_screens.find("adafruit_macropad_rp2040").buttons)
+    macropad = legend_rows.list_on_board("MacroPad", board_screens.find("adafruit_macropad_rp2040").buttons)
     assert macropad[-1] == ("target, 180, rewind", ["KEY3"])
 
 

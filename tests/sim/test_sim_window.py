@@ -268,8 +268,8 @@ class TestLegend:
 
     def test_the_legend_names_the_buttons_of_a_connected_gamepad(self) -> None:
         keys = Keys()
-        assert legend_rows.rows(keys) == legend_rows.rows(keys, [], {"a": LEFT})
-        found = legend_rows.rows(keys, ["Pad"], {"a": LEFT, "leftx-": LEFT, "dpright": RIGHT})
+        assert legend_rows.list_all(keys) == legend_rows.list_all(keys, [], {"a": LEFT})
+        found = legend_rows.list_all(keys, ["Pad"], {"a": LEFT, "leftx-": LEFT, "dpright": RIGHT})
         assert found[-2:] == [("Pad", ()), ("move", ["a", "dpright"])]
 
 

@@ -10,7 +10,7 @@ from sim.board_screens import BoardScreen
 from sim.chips.st7789 import St7789Chip
 from sim.contacts import Contacts
 from sim.desktop.keyboard import Keyboard
-from sim.desktop.legend_rows import board_rows
+from sim.desktop.legend_rows import list_on_board
 from sim.desktop.oled_surface import OledSurface
 from sim.desktop.screen_surface import ScreenSurface
 from sim.desktop.speaker import FULL_DUTY, open_speaker
@@ -94,7 +94,7 @@ def play(
 
     contacts_of_all = [Contacts() for _ in handhelds]
     keyboard = ButtonKeys(*contacts_of_all) if len(contacts_of_all) == 1 else Keyboard(*contacts_of_all)
-    more = board_rows(board.name, board.buttons) if board else ()
+    more = list_on_board(board.name, board.buttons) if board else ()
     window = Window([make_surface(each, colour) for each in handhelds], keyboard, ticks_ms, scale, more=more)
     speaker = None if mute else open_speaker()
     fingers = [Fingers(each) for each in handhelds]
