@@ -16,6 +16,7 @@ from firmware.save.rules import CHOICES, MATCH, NO_SEED, OPTIONS, SEED
 from firmware.save.settings import Settings
 from firmware.save.settings_presets import FAST, find_preset, handle
 from tests.support.flash import RamStore
+from tests.support.records import LONGEST_BYTES
 from tests.support.variants import DIG, TEST_SPEC
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -282,7 +283,7 @@ class TestKept:
     def test_an_empty_cut_or_newer_record_has_no_lines(self, record: bytes) -> None:
         assert kept_rules.parse(record) == []
 
-    @given(st.binary(max_size=437))
+    @given(st.binary(max_size=LONGEST_BYTES))
     def test_any_bytes_are_read(self, record: bytes) -> None:
         for _name, numbers in kept_rules.parse(b"\x01" + record):
             with suppress(ValueError):

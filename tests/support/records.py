@@ -8,6 +8,7 @@ from firmware.match.options import MOST_PLAYERS
 from firmware.modes.listing import list_tables
 from firmware.save import journal
 from firmware.save.journal import Journal
+from tests.support.flash import RamStore
 
 _SEVERAL = {
     "TABLES": [choice.kind for choice in list_tables()],
@@ -20,11 +21,12 @@ _LISTED = {name: getattr(journal, name) for name in _NAMES}
 # Pairs, not a dictionary, so that two records with the same kind both appear.
 RECORDS = [(name, number) for name, kind in _LISTED.items() for number in _SEVERAL.get(name, [kind])]
 KINDS = sorted(kind for _name, kind in RECORDS)
+LONGEST_BYTES = len(Journal([RamStore()]).payload)
 
 
 def packed(record: Any) -> bytes:
     """Return the bytes of settings, a table or numbers as a journal keeps them."""
-    buffer = bytearray(437)
+    buffer = bytearray(LONGEST_BYTES)
     return bytes(buffer[: record.pack(buffer)])
 
 
