@@ -11,6 +11,7 @@ SCRIPT = """
 import sys
 from micropython import heap_lock, heap_unlock
 from time import ticks_us as mark
+from firmware.engine import events, phases
 from firmware.engine.matrix import Matrix
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
@@ -19,7 +20,7 @@ from firmware.view.{module} import {view}
 
 class Stage:
     matrix, options, mode = Matrix(), Options(), Mode()
-    piece = facing = phase = 1
+    piece, facing, phase = 1, 1, phases.FALLING
     x, y, ghost_y = 3, 10, 4
     next, hold, held = bytearray(b"\\1\\2\\3\\4\\5\\6"), 2, False
     score, level, lines, goal = 123450, 7, 12, 5
@@ -56,7 +57,7 @@ def play():
     game.time_ms += 100
     draw()
     game.piece = 0
-    game.phase = 5
+    game.phase = phases.ANIMATE
     game.hit_count = 4
     for y in range(4):
         game.hits[y] = y
@@ -68,7 +69,7 @@ def play():
     game.lines += 4
     game.score += 5600
     game.goal = 1
-    game.phase = 0
+    game.phase = phases.GENERATION
     draw()
     draw()
     game.held = True
@@ -76,7 +77,7 @@ def play():
     draw()
 
 def play_effects():
-    game.phase = 1
+    game.phase = phases.FALLING
     game.piece = 6
     game.facing = 0
     game.x = 3
@@ -86,16 +87,16 @@ def play_effects():
         view.draw(game)
     game.piece = 0
     game.y = 1
-    game.phase = 0
+    game.phase = phases.GENERATION
     for x in range(3, 6):
         game.matrix.rows[2][x] = 6
     game.matrix.version += 1
     game.score += 40
-    view.tell(1 << 7 | 1 << 9, game)  # HARD_DROPPED, LOCKED
+    view.tell(events.HARD_DROPPED | events.LOCKED, game)
     for wait in range(10):
         draw()
-    view.tell(1 << 14 | 1 << 16 | 1 << 12, game)  # T_SPIN, BACK_TO_BACK, TRIPLE
-    view.tell(1 << 18, game)  # LEVEL_UP
+    view.tell(events.T_SPIN | events.BACK_TO_BACK | events.TRIPLE, game)
+    view.tell(events.LEVEL_UP, game)
     for wait in range(250):
         draw()
 
