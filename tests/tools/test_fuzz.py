@@ -99,6 +99,7 @@ def test_a_finding_is_kept_and_its_line_shows_it_again(tmp_path: Path, monkeypat
         if content[:1] == b"!":
             os.abort()
 
+    raised_in_line = read.__code__.co_firstlineno + 2
     faulthandler.disable()  # pytest's would take the signal before libFuzzer
     outcomes = [running.fuzz(make(broken), judge, "-runs=20000") for broken in (read, end)]
     faulthandler.enable(2)
@@ -110,7 +111,7 @@ def test_a_finding_is_kept_and_its_line_shows_it_again(tmp_path: Path, monkeypat
     first, second = capsys.readouterr().out.splitlines()
     assert first == "one: 20,000 runs, 1 finding"
     assert second.startswith("  python -m tools.fuzz 'one' --replay fuzz-found/one-")
-    assert second.endswith("  # KeyError at tests/tools/test_fuzz.py:96: \"'!'\"")
+    assert second.endswith(f"  # KeyError at tests/tools/test_fuzz.py:{raised_in_line}: \"'!'\"")
     assert command.main(second.partition("  #")[0].replace("'", "").split()[3:]) == 1
     assert "KeyError at tests/tools/test_fuzz.py:" in capsys.readouterr().out
 
