@@ -1,5 +1,6 @@
 """The lists of firmware/residents.py follow the imports of the firmware, so a new module changes none of them."""
 
+import ast
 import importlib
 
 import pytest
@@ -90,6 +91,16 @@ def test_a_match_loads_each_module_after_those_that_it_imports(imports: Imports)
         order = (COMMITTED["STAY"].partition("|")[0] + COMMITTED[name].partition("|")[0]).split()
         for at, module in enumerate(order):
             assert not {*imports[module]} & {*order[at + 1 :]}, module
+
+
+def test_a_start_forgets_only_modules_that_the_game_does_not_import(trees: Trees, imports: Imports) -> None:
+    (listed,) = (
+        ast.literal_eval(node.value)
+        for node in trees["device.boot.pico"].body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_START_MODULES"
+    )
+    assert {*listed} <= {*imports, "device.boot"}
+    assert not {*listed} & {*close("app save.recorder", imports, [])}
 
 
 @pytest.mark.parametrize(
