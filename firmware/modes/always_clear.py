@@ -66,7 +66,7 @@ class AlwaysClear:
         self.which = self.x = self.y = 0
         self.state = self.mirrored = self.placed = 0
         self.aim = 0
-        self.left = 99
+        self.left = 99  # above all bounds in the file
         self.find(0)
 
     def find(self, state: int) -> None:

@@ -172,11 +172,11 @@ class Worst(Marathon):
             return
         self.at = 0
         if candidate < 0:
-            self.worst = 1 + self.least(best)
+            self.worst = 1 + self.find_least(best)
         else:
             eye.spare = eye.ground
             eye.ground = self.before
-            total = self.best[candidate] + best[self.least(best)]
+            total = self.best[candidate] + best[self.find_least(best)]
             if total < self.total:
                 self.total = total
                 self.worst = 1 + candidate
@@ -186,12 +186,12 @@ class Worst(Marathon):
             return
         self.looks -= 1
         self.spent += 1
-        self.candidate = self.least(self.best)
+        self.candidate = self.find_least(self.best)
         self.forget(self.second)
         self.before = eye.ground
         eye.put(self.places[self.candidate])
 
-    def least(self, worths: list[int]) -> int:
+    def find_least(self, worths: list[int]) -> int:
         """Return the piece, 0 to 6, with the least value; of equals, the first from `turn` on."""
         found = self.turn
         for i in range(7):
