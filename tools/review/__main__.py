@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> None:
     from tools.review.report import as_json
 
     setup = make_setup(recording, options)
-    sides = review(recording, players, setup, options.jobs)
+    sides = review(players, setup, options.jobs)
     for side in sides:
         for moment in side.moments:
             moment.link = retry.make_link(recording, moment.position, side.number, options.page)
@@ -196,9 +196,7 @@ def make_setup(recording: Recording | MatchRecording, options: argparse.Namespac
     return Setup(**effort)
 
 
-def review(
-    recording: object, players: list[tuple[int, str, list[Position]]], setup: "Setup", jobs: int
-) -> list["Side"]:
+def review(players: list[tuple[int, str, list[Position]]], setup: "Setup", jobs: int) -> list["Side"]:
     from tools.bots.strong.preparing import prepare
     from tools.review.judging import judge_one
     from tools.review.report import Side

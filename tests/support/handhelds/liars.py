@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from firmware.link.members import LIED, LOST
-from firmware.link.ring import BEAT, HEAD, MOST_HOPS, PLAY
+from firmware.link.ring import BEAT, HEAD, PLAY
 from tests.support.handhelds.ring_harness import RingHarness, Side
 
 Rewrite = Callable[["Liar", bytearray], Iterable[bytes | bytearray]]
-LAST_HOP = PLAY << 4 | MOST_HOPS  # the next device accepts a play with these hops, but does not pass it on
 WAIT_MS = 150_000  # longer than each patience of the link together
 LIE_MS = 2_000
 
