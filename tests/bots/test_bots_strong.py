@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import distributed
@@ -401,6 +402,17 @@ class TestTuning:
                 if len(again.scores) < 2:
                     again.advance(workers, quiet=True)
                 assert log.read_bytes() == whole
+
+    def test_garbage_rises_in_every_other_game_of_a_candidate(self, strong: Any, tmp_path: Path) -> None:
+        asked: list[Any] = []
+
+        def ask(_play: Any, setups: list[Any], **_how: Any) -> list[Any]:
+            asked.extend(setups)
+            return [SimpleNamespace(sent=0)] * len(setups)
+
+        plan = strong.tune.Plan(**PLAN | {"games": 3, "rows": 2, "every": 5})
+        strong.tune.Tuning(tmp_path / "log", plan).advance(SimpleNamespace(map=ask))
+        assert [(each.rows, each.every) for each in asked[:3]] == [(0, 0), (2, 5), (0, 0)]
 
     def test_attack_weights_are_those_of_the_log_in_use(self, strong: Any) -> None:
         *_, last = map(json.loads, strong.tune.LOG.read_text(encoding="utf-8").splitlines())
