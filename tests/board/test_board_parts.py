@@ -5,16 +5,25 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tools.board import BoardError, drive, firmware_image, usb_host, wires
+from tools.board import BoardError, drive, firmware_image, functions, usb_host, wires
 from tools.board.display_bus import I2cBus, Transfer
 from tools.board.frames import find_frames
 from tools.board.machine import Sleep
 from tools.board.ring import Ring
-from tools.board.rp2040.layout import FLASH_BYTES, HZ, LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
+from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, HZ, LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
 
 FILES = {"code.py": b"print('code')\n", "firmware/engine/bag_and_more.py": b"x = 1\n" * 500}
+
+
+def test_a_call_in_machine_code_leads_forwards_or_backwards() -> None:
+    code = np.array([0xF7FF, 0xFFFC, 0xF000, 0xF802, 0xBD00, 0])  # bl .-4; bl .+8; pop {pc}
+    assert functions.list_calls(code, FLASH_START) == [
+        (FLASH_START + 4, FLASH_START - 4),
+        (FLASH_START + 8, FLASH_START + 12),
+    ]
 
 
 def test_a_drive_is_fat12_and_holds_its_files() -> None:

@@ -61,15 +61,15 @@ def _find_function(words: np.ndarray, numbers: dict[str, int], name: str, beside
 
 
 def _find_call(halves: np.ndarray, function: int) -> int:
-    calls = _calls(halves, function)
+    calls = list_calls(halves, function)
     return calls[0][1]
 
 
 def _find_end(halves: np.ndarray, function: int) -> int:
-    return _calls(halves, function)[-1][0]
+    return list_calls(halves, function)[-1][0]
 
 
-def _calls(halves: np.ndarray, function: int) -> list[tuple[int, int]]:
+def list_calls(halves: np.ndarray, function: int) -> list[tuple[int, int]]:
     """Return the address after each BL of a function, and where it leads; raise BoardError if there is none."""
     at = function - FLASH_START >> 1
     found = []
