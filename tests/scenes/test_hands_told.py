@@ -195,7 +195,7 @@ class TestDanger:
         handheld.step(16, 4)
         assert not handheld.scene.warned
 
-    def test_the_tempo_is_set_when_the_level_or_the_danger_changes_and_in_no_other_frame(self) -> None:
+    def test_the_tempo_is_set_only_when_the_level_or_the_danger_changes(self) -> None:
         handheld = self.near(15)
         handheld.step(16, 30)
         paces: list[int] = []
