@@ -31,4 +31,4 @@ def check(options: "MatchOptions") -> None:
             raise ValueError("match option %s is %d, allowed is %d to %d" % (row[0], value, row[1], row[2]))
     everybody = (1 << options.players) - 1
     if options.teams and not 0 < options.teams & everybody < everybody:
-        raise ValueError("match option teams is %d: a team is empty" % options.teams)
+        raise ValueError("match option teams is %d: an empty team" % options.teams)

@@ -167,8 +167,7 @@ class TestImage:
 
     @needs_wasm
     def test_minified_firmware_plays_the_recordings(self, files: Files, tmp_path: Path) -> None:
-        trace = "firmware/save/recordings/recording_trace.py"  # image.ON_PC
-        write_files(tmp_path, {**files, trace: (ROOT / trace).read_bytes()})
+        write_files(tmp_path, files)
         shutil.copytree(ROOT / "tests" / "recordings", tmp_path / "recordings")
         script = (ROOT / "tests/portable/case_trace.py").read_text().replace("tests/recordings", "recordings")
         assert interpreters.run(interpreters.WASM, script, root=tmp_path).last_line.startswith("marathon ")

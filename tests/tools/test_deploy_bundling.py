@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.running import ROOT
 from tools.deploy import DeployError, bundling, image
 from tools.files import write_files
 
@@ -120,3 +121,13 @@ def test_a_part_comes_after_those_that_it_imports() -> None:
                 if isinstance(statement, ast.ImportFrom):
                     named = {str(statement.module), *(f"{statement.module}.{each.name}" for each in statement.names)}
                     assert not named & {*order[number + 1 :]}, f"{module} imports from a later part"
+
+
+def test_a_module_that_a_start_drops_holds_no_part_that_stays() -> None:
+    """What stays would keep alive all names of the module, and what these hold: 4 KB of a match for the bus."""
+    start = ast.parse((ROOT / "firmware/device/boot/pico.py").read_text(encoding="utf-8"))
+    set_there = [node for node in start.body if isinstance(node, ast.Assign)]
+    (listed,) = [node for node in set_there if ast.unparse(node.targets[0]) == "_START_MODULES"]
+    dropped = {*ast.literal_eval(listed.value)}
+    mixed = {head for head, parts in bundling.BUNDLES.items() if head in dropped and {*parts.split()} - dropped}
+    assert mixed == {"device.panels"}, "only with an LCD; it saves a small drive half a kilobyte"

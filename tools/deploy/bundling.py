@@ -32,6 +32,7 @@ BUNDLES = {
     "scenes.match.watch": "save.recordings.match_timeline view.layouts.equal",
     "scenes.help.demo": "modes.lessons.demonstration",
     "scenes.learn.all_clear_play": "view.layouts.all_clear",
+    "scenes.learn.puzzle_play": "view.layouts.puzzle",
     "scenes.menus.demo": "players.alone",
     "scenes.menus.over": "view.layouts.fireworks scenes.menus.over_facts",
     "scenes.mode_opening": "modes.listing",

@@ -17,11 +17,7 @@ from tools.deploy import DeployError, arguments, bundling, compiling, lining, mi
 # CircuitPython needs these at the root, and as sources.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
 # Only bots, measurements and tests use these; neither a board nor a page loads them.
-ON_PC = (
-    "firmware/players/computer_team.py",
-    "firmware/save/recordings/link_trace.py",
-    "firmware/save/recordings/recording_trace.py",
-)
+ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
 KINDS = (DIRECT, *LIBRARIES, OWN)
 SETTINGS = "settings.toml"
 _RARE = "BOARD SPI_HZ WIDTH HEIGHT FIRST_COLUMN FIRST_ROW SCK MOSI CS DC RESET BACKLIGHT TARGET BUZZER_ENABLE"
