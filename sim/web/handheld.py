@@ -10,6 +10,7 @@ from firmware.app import App
 from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
 from firmware.engine import events, options
+from firmware.engine.phases import ANIMATE
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
@@ -109,12 +110,12 @@ def step() -> None:
     state[SWITCH] = settings.one_switch > 0
     state[HALF_TURNS] = settings.modern & options.HALF_TURNS
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
-    if state[IS_PLAYING]:
-        _write_numbers(scene)
     if app.router.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:
         state[ENDED] = hasattr(scene, "noted") and scene.state == OVER and scene.match.is_decided()
+    if state[IS_PLAYING] or state[ENDED]:
+        _write_numbers(scene)
 
 
 def _write_numbers(scene: "Any") -> None:
@@ -123,7 +124,7 @@ def _write_numbers(scene: "Any") -> None:
     state[SCORE] = game.score
     state[LEVEL] = game.level
     state[LINES] = game.lines
-    state[CLEAR] = game.action & _NAMED
+    state[CLEAR] = 0 if game.phase == ANIMATE else game.action & _NAMED  # its numbers come with the elimination
 
 
 def open_link() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls, events
-from firmware.modes.catalogue import make_mode
+from firmware.engine.matrix import EDGE
+from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.recordings.recording import Player, Recording
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import open_section, save
@@ -420,6 +421,40 @@ class TestAccess:
         )
         visit.advance()
         assert re.match("Locked. Single. Score", visit.page.text_content("#said"))
+
+    def test_a_line_clear_is_told_once_with_the_numbers_after_it(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.run(
+            "app = handheld.app\n"
+            "app.session.counts_down = False\n"
+            f"app.session.variant = app.context.settings.variant = {SPRINT}\n"
+            "app.context.go('play')"
+        )
+        visit.advance()
+        visit.page.evaluate(
+            """() => {
+                const said = document.querySelector("#said");
+                window.heard = [];
+                new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true });
+            }"""
+        )
+        rows = 0xFFFF & ~(0b11 << 4 + EDGE)  # full except where an O appears
+        for lines in ("0", "39"):
+            visit.run(
+                "game = handheld.app.router.scene.game\n"
+                f"game.score, game.lines, game.goal, game.hold = 0, {lines}, 40 - {lines}, 4\n"
+                "game.action = 0\n"
+                "game.matrix.clear()\n"
+                f"for y in range(2): game.matrix.masks[y] = {rows}\n"
+                "game.matrix.top = 2\n"
+            )
+            visit.press("ShiftLeft", "Space")
+            visit.advance(1000)
+        heard = visit.page.evaluate("heard")
+        assert [re.sub(r"Score \d+", "Score N", line) for line in heard] == [
+            "Double. Score N, level 1, lines 2.",
+            "Double. Completed. Score N, level 1, lines 41.",
+        ]
 
     def test_motion_is_off_if_the_browser_prefers_reduced_motion(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()

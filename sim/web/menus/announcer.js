@@ -39,12 +39,13 @@ export class Announcer {
     const { before } = this;
     this.before = now;
     if (now.lines < before.lines || (before === NEVER && !ended)) return ""; // another game
-    if (ended && !before.ended) {
-      return ended === AIM_REACHED ? "Completed" : (OUTCOMES[this.handheld.result] ?? "Game over");
-    }
+    const said = [];
     if (now.clear && (now.lines !== before.lines || now.clear !== before.clear)) {
-      return Object.entries(CLEARS).flatMap(([name, bit]) => (now.clear & bit ? name : [])).join(" ");
+      said.push(Object.entries(CLEARS).flatMap(([name, bit]) => (now.clear & bit ? name : [])).join(" "));
+    } else if (before !== NEVER && now.level !== before.level) said.push("Level up");
+    if (ended && !before.ended) {
+      said.push(ended === AIM_REACHED ? "Completed" : (OUTCOMES[this.handheld.result] ?? "Game over"));
     }
-    return now.level === before.level ? "" : "Level up";
+    return said.join(". ");
   }
 }
