@@ -99,6 +99,18 @@ class TestDevices:
         phone.page.click("#more [aria-label=Close]")
         enlarge(phone, "")
 
+    @pytest.mark.parametrize("page", ["index.html", "builder.html"])
+    def test_a_phone_zooms_in_on_no_field(self, page: str, phone: Visit, site: str) -> None:
+        """Safari zooms in on a field that is touched if its letters have less than 16 px."""
+        other = phone.context.new_page()
+        other.goto(site + page)
+        sizes = other.evaluate(
+            """[...document.querySelectorAll("input, select, textarea")].map(
+                (one) => [one.id, getComputedStyle(one).fontSize])"""
+        )
+        other.close()
+        assert sizes and not [name for name, size in sizes if float(size.removesuffix("px")) < 16]
+
 
 class TestNotices:
     """A toast covers neither the glass nor, if there is room, a button; it disappears unless it offers something."""
