@@ -17,7 +17,7 @@ from firmware.save.recordings.recording import Recording
 from sim import oled
 from tests.support.recorded import RECORDINGS, read
 from tests.web.layout import LEAST_PX
-from tests.web.page_saves import save
+from tests.web.page_saves import open_section, save
 from tests.web.visit import PHONE, Visit, visiting
 from tools.review.positions import read_match
 from tools.review.retry import cut_game, cut_match
@@ -140,7 +140,23 @@ class TestLinks:
     def test_a_link_to_try_again_after_the_end_shows_the_recording(self, name: str, visits: Any) -> None:
         visit = visits().open(link((RECORDINGS.parent / name).read_bytes(), player=4))
         visit.advance(200)
-        assert visit.scene.endswith(".watch") and visit.notice == ""
+        assert visit.scene.endswith(".watch")
+
+    def test_without_a_clipboard_the_text_is_selected(self, visits: Any) -> None:
+        visit = visits()
+        visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        visit.open(link(TWO_MINUTES))
+        for section, button, field in (("share", "share", "link"), ("together", "invite", "told")):
+            open_section(visit, section)
+            visit.page.click(f"#{button}")
+            visit.page.wait_for_selector(f"label:has(#{field}) + #by-hand:has-text('The page may not copy here.')")
+            active, marked, text = visit.page.evaluate(
+                "() => [document.activeElement.id, `${getSelection()}`, document.activeElement.value]"
+            )
+            assert (active, marked) == (field, text) and text.startswith("http")
+        visit.page.keyboard.press("Escape")
+        open_section(visit, "share")
+        assert visit.page.text_content("#by-hand") == ""
 
     @pytest.mark.parametrize(
         ("content", "said"),

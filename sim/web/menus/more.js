@@ -53,6 +53,7 @@ export class More {
   show(tab = "tab-share") {
     this.session.leave();
     for (const id of ["link-shown", "game-link-shown", "line-shown"]) find(id, HTMLElement).hidden = true;
+    find("by-hand", HTMLElement).textContent = "";
     this.rules.show();
     this.sections.show(tab);
     if (!this.dialog.open) this.dialog.showModal();
