@@ -29,7 +29,7 @@ declare var BarcodeDetector: undefined | {
 /** What the page calls of sim/web/handheld.py. */
 interface Program {
   places(): number;
-  begin(length: number, calm: number, seed: number, player: number): void;
+  begin(length: number, calm: number, seed: number, player: number): number;
   revive(length: number): void;
   step(): void;
   open_link(): void;

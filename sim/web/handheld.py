@@ -59,11 +59,11 @@ def places() -> int:
     return uctypes.addressof(_addresses)
 
 
-def begin(length: int, calm: int, seed: int, player: int) -> None:
-    """Switch on, with the saves that the page put into the banks.
+def begin(length: int, calm: int, seed: int, player: int) -> int:
+    """Switch on, with the saves that the page put into the banks; return as try_again().
 
     length: of a recording in `blob` to watch, which passed check(); 0 for none.
-    player: who plays on from the end of this recording at once, from 1; 0 for nobody.
+    player: who plays on from the end of this recording at once, from 1; 0 for nobody, -1 for a wrong number.
     calm: whether to turn motion off if no settings are saved.  seed: of the next game, -1 for any.
     """
     global app, suspended_recording
@@ -74,11 +74,11 @@ def begin(length: int, calm: int, seed: int, player: int) -> None:
     if calm and not len(app.context.journal.read(SETTINGS)):
         app.context.settings.motion_on = 0
     suspended_recording = SuspendedRecording(app)
+    if length and player:
+        return try_again(length, player)
     if length:
-        if player:
-            try_again(length, player - 1)
-        else:
-            watch(length)
+        watch(length)
+    return 0
 
 
 def revive(length: int) -> None:
@@ -166,19 +166,34 @@ def watch(length: int) -> None:
     app.context.go(room + ".watch", content)
 
 
-def try_again(length: int, number: int) -> None:
-    """Let player `number` play on from the end of the recording in `blob`; show it if that cannot be."""
+def try_again(length: int, player: int) -> int:
+    """Let a player play on from the end of the recording in `blob`, and return 0.
+
+    If that cannot be, show the recording, write the reason into `blob` and return its length.
+    """
+    from firmware.save.recordings.link_recording import is_linked
     from firmware.save.recordings.match_recording import MatchRecording, is_match
     from firmware.save.recordings.recording import Recording
     from sim.moment import END_MS, play_on, practise
 
     content = bytes(memoryview(blob)[:length])
-    if is_match(content):
-        plays_on = play_on(app.context, MatchRecording(content), END_MS, number)
+    reason = ""
+    if player < 0:
+        reason = "&try= takes a player's number, 1 to 4"
+    elif is_linked(content):
+        reason = "a match between devices cannot be played on"
+    elif not is_match(content):
+        if not practise(app.context, Recording(content), END_MS):
+            reason = "the game is over"
     else:
-        plays_on = practise(app.context, Recording(content), END_MS)
-    if not plays_on:
+        recording = MatchRecording(content)
+        if player > recording.options.players:
+            reason = "the match has " + str(recording.options.players) + " players"
+        elif not play_on(app.context, recording, END_MS, player - 1):
+            reason = "the match is over for player " + str(player)
+    if reason:
         watch(length)
+    return _tell(reason)
 
 
 def write_daily_line(length: int) -> int:

@@ -15,6 +15,7 @@ from PIL.GifImagePlugin import GifImageFile
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import oled
+from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.recorded import RECORDINGS, read
 from tests.web.layout import LEAST_PX
 from tests.web.page_saves import open_section, save
@@ -55,6 +56,13 @@ def drop(visit: Visit, name: str, content: bytes) -> None:
         }""",
         [name, base64.b64encode(content).decode()],
     )
+
+
+def record_link() -> bytes:
+    """Return a match between devices as one of them recorded it."""
+    circle = RecordingRing(2, 5)
+    circle.run()
+    return circle.blob(circle.sides[0])
 
 
 class TestRecordings:
@@ -136,9 +144,20 @@ class TestLinks:
         assert (visit.scene, visit.ask(f"{scene}.me")) == ("match.play", 1)
         assert visit.ask(f"{scene}.match.seats[1].game.lock_downs") == 20
 
-    @pytest.mark.parametrize("name", ["recordings/lost.sky", "matches/two.sky"])
-    def test_a_link_to_try_again_after_the_end_shows_the_recording(self, name: str, visits: Any) -> None:
-        visit = visits().open(link((RECORDINGS.parent / name).read_bytes(), player=4))
+    @pytest.mark.parametrize(
+        ("name", "player", "reason"),
+        [
+            ("recordings/lost.sky", "1", "the game is over"),
+            ("matches/two.sky", "1", "the match is over for player 1"),
+            ("matches/two.sky", "4", "the match has 2 players"),
+            ("matches/two.sky", "9", "&try= takes a player's number, 1 to 4"),
+            ("link", "1", "a match between devices cannot be played on"),
+        ],
+    )
+    def test_a_link_that_cannot_be_tried_again_says_why(self, name: str, player: str, reason: str, visits: Any) -> None:
+        recording = record_link() if name == "link" else (RECORDINGS.parent / name).read_bytes()
+        visit = visits().open(f"{link(recording)}&try={player}")
+        assert visit.notice == f"You cannot play on from this link, so you watch it: {reason}."
         visit.advance(200)
         assert visit.scene.endswith(".watch")
 

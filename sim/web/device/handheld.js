@@ -103,10 +103,11 @@ export class Handheld {
    * @param {Uint8Array|null} [how.recording] to watch, which passed check()
    * @param {boolean} [how.calm] turns motion off if no settings are saved
    * @param {number} [how.seed] of the next game
-   * @param {number} [how.player] who plays on from the end of the recording at once, from 1; 0 for nobody
+   * @param {number} [how.player] who plays on from the end of the recording at once, from 1; 0 for nobody, -1 for a wrong number
+   * @returns {string} why the player cannot, and watches the recording; "" if nothing is wrong
    */
   switchOn({ recording = null, calm = false, seed = -1, player = 0 } = {}) {
-    this.program.begin(recording ? this.put(recording) : 0, calm ? 1 : 0, seed, player);
+    return this.text(this.program.begin(recording ? this.put(recording) : 0, calm ? 1 : 0, seed, player));
   }
 
   /**

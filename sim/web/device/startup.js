@@ -92,7 +92,8 @@ export async function switchOn(clock, keys) {
   }
   const recording = await readShared(handheld);
   const player = readPlayer(location.hash);
-  handheld.switchOn({ recording, player, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  const problem = handheld.switchOn({ recording, player, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  if (problem) tell(`You cannot play on from this link, so you watch it: ${problem}.`);
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   await rest();

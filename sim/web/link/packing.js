@@ -1,7 +1,7 @@
 /** Compress bytes to letters for a message, or for the fragment of an address, which no server sees. */
 
 const MARK = "#game=";
-const TRY = /&try=([1-4])$/; // behind the game: this player plays on from its end at once
+const TRY = /&try=(.*)$/; // behind the game: this player plays on from its end at once
 const PIECE = 1024; // bytes at a time, which may unpack to a thousand times as many
 
 /** Thrown if bytes would unpack to more than the limit. */
@@ -84,8 +84,9 @@ export async function readFragment(fragment, most) {
 
 /**
  * @param {string} fragment with its #
- * @returns {number} who plays on from the end of its recording at once, from 1; 0 for nobody
+ * @returns {number} who plays on from the end of its recording at once, from 1; 0 for nobody, -1 for a wrong number
  */
 export function readPlayer(fragment) {
-  return Number(TRY.exec(fragment)?.[1] ?? 0);
+  const player = TRY.exec(fragment)?.[1] ?? "0";
+  return /^([1-4]|0)$/.test(player) ? Number(player) : -1;
 }
