@@ -26,7 +26,7 @@ async function main() {
   wearTheme();
   const clock = new Clock();
   const keys = new Keys();
-  const { handheld, recording, alone } = await switchOn(clock, keys);
+  const { handheld, recording, unkept } = await switchOn(clock, keys);
   const session = new Session(handheld, clock, find("glass", HTMLCanvasElement));
   const { contacts, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
@@ -56,8 +56,7 @@ async function main() {
   const more = new More(session);
   const invitations = new Invitations(session.link, more, () => session.openLink());
   if (recording && !readPlayer(location.hash)) {
-    const elsewhere = alone ? "" : " This tab keeps nothing: another one is open.";
-    session.introduce(`A game that was shared with you.${elsewhere}`, recording);
+    session.introduce(`A game that was shared with you. ${unkept}`.trim(), recording);
   }
   const open = () => more.rules.open(location.hash) || invitations.open(location.hash);
   open();

@@ -282,7 +282,7 @@ class TestLeaving:
 
     def test_a_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
         second = visits(beside=visits().open()).open(link(RECORDED.read_bytes()))
-        assert "This tab keeps nothing: another one is open." in second.notice
+        assert "Only that tab saves scores." in second.notice
 
     def test_a_tab_that_finds_other_saves_saves_nothing_and_says_so(self, visits: Any) -> None:
         visit = visits().open()
@@ -512,6 +512,28 @@ class TestOtherBrowsers:
 
     def test_the_line_about_waiting_disappears_with_the_first_picture(self, desk: Visit) -> None:
         assert not desk.page.is_visible("#waiting")
+
+
+def test_in_a_sandboxed_frame_the_page_starts_and_says_it_saves_nothing(visits: Any) -> None:
+    """There the browser gives the page no storage, no locks and no service worker."""
+    visit = visits()
+
+    def serve(route: Any) -> None:
+        """Answer as hosts do that allow frames: those have no origin, so any may read."""
+        answer = route.fetch()
+        headers = {"content-type": answer.headers["content-type"], "access-control-allow-origin": "*"}
+        route.fulfill(response=answer, headers=headers)
+
+    visit.page.route("**/*", serve)
+    frame = f'<iframe sandbox="allow-scripts" src="{visit.address}index.html" width="800" height="700"></iframe>'
+    visit.page.route("**/around", lambda route: route.fulfill(body=frame, content_type="text/html"))
+    visit.page.goto(f"{visit.address}around")
+    inside = visit.page.frames[1]
+    inside.wait_for_selector("html[data-ready]", state="attached")
+    visit.advance(400)
+    assert inside.evaluate("skyline.handheld.scene") == "menus.title"
+    assert inside.inner_text("#notice span").startswith("This browser stores nothing here.")
+    assert [line.partition(":")[0] for line in visit.problems] == ["Skyline works only online here"]
 
 
 def test_a_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:

@@ -63,8 +63,8 @@ function rest() {
 /**
  * @param {import("./clock.js").Clock} clock
  * @param {import("../input/keys.js").Keys} keys
- * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} recording: from the link;
- *     alone: whether no other tab is open
+ * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, unkept: string}>} recording: from the link;
+ *     unkept: why nothing is saved, "" if saves work
  */
 export async function switchOn(clock, keys) {
   const alone = await claim();
@@ -97,5 +97,5 @@ export async function switchOn(clock, keys) {
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   await rest();
-  return { handheld, recording, alone };
+  return { handheld, recording, unkept: store.unkept };
 }

@@ -1,9 +1,20 @@
-/** Unpack in a Worker, so that the page does not wait. */
+/** Unpack in a Worker, so that the page does not wait; where a page may have none, it imports this itself. */
 
 import { restore, unpack } from "./unpacking.js";
 
-onmessage = ({ data: { bytes, sorted } }) => {
+/**
+ * @param {Uint8Array} bytes as tools/web packed them
+ * @param {boolean} sorted
+ * @returns {Uint8Array<ArrayBuffer>} their unpacked content
+ */
+export function unfold(bytes, sorted) {
   const content = unpack(bytes);
-  const made = sorted ? restore(content) : content;
-  postMessage(made, { transfer: [made.buffer] });
-};
+  return sorted ? restore(content) : content;
+}
+
+if (!("document" in globalThis)) {
+  onmessage = ({ data: { bytes, sorted } }) => {
+    const made = unfold(bytes, sorted);
+    postMessage(made, { transfer: [made.buffer] });
+  };
+}

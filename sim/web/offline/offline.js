@@ -4,9 +4,9 @@ import { explain, offer } from "../menus/notice.js";
 
 /** @param {() => void} leave pauses and saves the game */
 export async function keepOffline(leave) {
-  const workers = navigator.serviceWorker;
-  if (!workers) return;
   try {
+    const workers = navigator.serviceWorker; // a sandboxed frame throws here
+    if (!workers) return;
     const controlled = Boolean(workers.controller);
     const registration = await workers.register(new URL("sw.js", document.baseURI));
     const propose = () => {

@@ -12,6 +12,7 @@ const INTACT = 0x2144df1c; // the CRC-32 of anything followed by its own
 const ERASED = 255;
 const DAMAGED = "Your saves are damaged, so you begin anew. This browser keeps a copy: ";
 const ELSEWHERE = "Skyline is open in another tab. Only that tab saves scores.";
+const NOWHERE = "This browser stores nothing here. Games and scores are lost when you close the page.";
 
 const encode = (/** @type {Uint8Array} */ bytes) => {
   let text = "";
@@ -65,7 +66,9 @@ export class Store {
     this.storage = storage;
     this.complain = complain;
     this.alone = alone;
-    if (!alone) complain(ELSEWHERE);
+    /** Why nothing is saved, said at once; "" if it seems to work. */
+    this.unkept = alone ? (storage ? "" : NOWHERE) : ELSEWHERE;
+    if (this.unkept) complain(this.unkept);
     /** @type {(string|null)[]} each bank in the storage as this handheld last read or wrote it */
     this.seen = [];
   }
@@ -120,7 +123,7 @@ export class Store {
       this.seen[number] = text;
       return 0;
     } catch {
-      this.complain("This browser stores nothing here. Games and scores are lost when you close the page.");
+      this.complain(NOWHERE);
       return EIO;
     }
   }
