@@ -311,7 +311,7 @@ class TestLines:
     def lay_out(self, text: str) -> str:
         return lining.lay_out(stripping.strip(minifying.inline_constants(text, {}, keeps=False)))
 
-    def test_a_joined_line_has_the_number_of_the_first_part_that_can_fail(self) -> None:
+    def test_statements_joined_on_a_line_have_the_number_of_the_first(self) -> None:
         made = self.lay_out(PLACES)
         at = {number: line.strip() for number, line in enumerate(made.splitlines(), 1) if line.strip()}
         assert at == {
