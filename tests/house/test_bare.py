@@ -87,6 +87,13 @@ def test_every_python_of_the_machine_from_310_on_is_found(bare: ModuleType) -> N
         assert said.startswith(f"Python {'.'.join(map(str, version))}")
 
 
+def test_the_short_suite_names_tests_that_exist(bare: ModuleType) -> None:
+    for each in bare.SHORT:
+        path, *names = each.split("::")
+        if path.startswith("tests/"):
+            assert (ROOT / path).exists() and all(f" {name}" in (ROOT / path).read_text("utf-8") for name in names)
+
+
 def test_skipped_tests_are_told_in_one_line_a_part() -> None:
     reports = [SimpleNamespace(longrepr=("x.py", line, f"Skipped: {needs.tell('node')}")) for line in range(3)]
     reports.append(SimpleNamespace(longrepr=("y.py", 1, f"Skipped: {needs.tell('uf2')}")))
