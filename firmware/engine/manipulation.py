@@ -69,17 +69,16 @@ class Manipulation:
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             self.ghost_y = y
             return False
-        self.rest_y = _UNKNOWN if _LAZY else self.find_ghost()
+        self.rest_y = _UNKNOWN if _LAZY else self.find_ghost(self.y)
         return True
 
-    def find_ghost(self) -> int:
-        """Set `ghost_y` to the row where the Tetrimino would land, and return it (Guideline 2.4)."""
+    def find_ghost(self, y: int) -> int:
+        """Set `ghost_y` to the row where the Tetrimino would land from row `y`, and return it (Guideline 2.4)."""
         masks = self.matrix.masks
         a = self.a
         b = self.b
         c = self.c
         d = self.d
-        y = self.y
         # Rows from `top` up are empty: skip them.
         if y > self.matrix.top:
             y = self.matrix.top - self.base
@@ -96,7 +95,7 @@ class Manipulation:
 
     def see_ghost(self) -> int:
         """Return the landing row; search it only after a movement."""
-        return self.find_ghost() if self.rest_y == _UNKNOWN else self.rest_y
+        return self.find_ghost(self.y) if self.rest_y == _UNKNOWN else self.rest_y
 
     def shift(self, step: int) -> bool:
         """Move the Tetrimino by one column, -1 or +1; return whether there was room (Guideline 5.1)."""
@@ -125,7 +124,7 @@ class Manipulation:
         if self.turned_last:
             self.turned_last = False
             self.point_5_used = False
-        self.rest_y = _UNKNOWN if _LAZY else self.find_ghost()
+        self.rest_y = _UNKNOWN if _LAZY else self.find_ghost(self.y)
         return True
 
     def turn(self, clockwise: int) -> int:
@@ -160,7 +159,7 @@ class Manipulation:
             self.turned_last = True
             if point == _POINT_5:
                 self.point_5_used = True
-            self.rest_y = _UNKNOWN if _LAZY else self.find_ghost()
+            self.rest_y = _UNKNOWN if _LAZY else self.find_ghost(y)
             return point + 1
         return 0
 

@@ -46,10 +46,7 @@ class Statistics:
         self.pieces += 1
         at = (tetrimino.piece * 4 + tetrimino.facing - 4) * 13 + tetrimino.x + 3
         if dropped and self.straight and self.presses > PRESSES[at]:
-            y = tetrimino.y
-            tetrimino.y = tetrimino.matrix.top + 1
-            self.faults += tetrimino.find_ghost() == y
-            tetrimino.y = y
+            self.faults += tetrimino.find_ghost(tetrimino.matrix.top + 1) == tetrimino.y
 
     def count(self, spun: int, lines: int, action: int) -> None:
         """Count a Lock Down by its kind."""

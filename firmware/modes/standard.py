@@ -156,7 +156,7 @@ class StandardGame(Game):
         self.x = x
         self.y = y
         self.facing = facing
-        self.find_ghost()
+        self.find_ghost(y)
         return 1
 
     def place(self, piece: int, x: int, y: int, facing: int) -> bool:

@@ -93,7 +93,7 @@ def clear_a_line(match: Match, queued: int) -> None:
     probe.advance(500)
     probe.input(0, HARD_DROP, 1, 500)
     seat.game.matrix.set_row(0, bytes(not cell for cell in probe.seats[0].game.matrix.rows[0]))
-    seat.game.find_ghost()
+    seat.game.find_ghost(seat.game.y)
     seat.queued = queued
     match.input(0, HARD_DROP, 1, 500)
     assert seat.game.hit_count == 1

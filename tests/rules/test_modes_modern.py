@@ -174,7 +174,7 @@ class TestAllSpins53:
         game: Any = drill.game
         assert game.place(7, 0, 0, 2)
         game.turned_last = True
-        game.find_ghost()
+        game.find_ghost(game.y)
         return drill
 
     def test_a_tetrimino_stuck_after_a_rotation_is_a_mini_spin(self) -> None:

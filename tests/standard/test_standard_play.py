@@ -204,7 +204,7 @@ def test_piece_cannot_complete_more_than_its_most_rows(piece: str, rows: int) ->
             open_cells = {(x, above) for x, y in cells for above in range(y, height + 1)}
             art = ["".join("." if (x, y) in open_cells else "I" for x in range(1, 11)) for y in range(height, 0, -1)]
             drill.draw("\n".join(art))
-            drill.game.find_ghost()
+            drill.game.find_ghost(drill.game.y)
             drill.tap("hard")
             best = max(best, drill.game.lines)
     assert best == rows

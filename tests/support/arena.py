@@ -44,9 +44,10 @@ class Arena:
 
     def draw(self, number: int, art: str) -> None:
         """Put the rows of `art`, the bottom last, into a Matrix."""
+        game = self.game(number)
         for y, line in enumerate(reversed(art.split())):
-            self.game(number).matrix.set_row(y, bytes(CODES.index(cell) for cell in line))
-        self.game(number).find_ghost()
+            game.matrix.set_row(y, bytes(CODES.index(cell) for cell in line))
+        game.find_ghost(game.y)
 
     def deal(self, number: int, letters: str) -> None:
         """Deal these letters over and over to one player, the first letter now."""

@@ -114,7 +114,7 @@ class Observer(Statistics):
         known = self.known
         known["coming"] += sum(lines for due_ms, lines in self.flights if due_ms <= game.time_ms)
         fewest = -1
-        if dropped and self.straight and _is_open(game):
+        if dropped and self.straight and game.find_ghost(game.matrix.top + 1) == game.y:
             fewest = PRESSES[((game.piece - 1) * 4 + game.facing) * _COLUMNS + game.x + 3]
         self.positions.append(
             Position(
@@ -187,12 +187,3 @@ def _pass(advance: Callable[[int], object], finished: Callable[[], bool]) -> Non
     while not finished():
         time_ms += _STEP_MS
         advance(time_ms)
-
-
-def _is_open(game: Manipulation) -> bool:
-    """Return whether a Hard Drop from above all Blocks leads to the Tetrimino's place, as Statistics.place asks."""
-    y = game.y
-    game.y = game.matrix.top + 1
-    found = game.find_ghost()
-    game.y = y
-    return found == y
