@@ -34,17 +34,21 @@ def note_changes(noted: "MatchRecorder | LinkRecorder", changes: list[int], time
     """Add changes to the recording of a match; that of a linked one knows only the local player's."""
     recorder = noted.recorder
     more_bytes = ENTRY_BYTES * (1 + len(changes))
-    linked = hasattr(noted, "me")
-    if linked:
-        begun = noted.put(noted.me << 4 | PAUSE, time_ms, more_bytes)  # type: ignore[union-attr]
+    kind = WITH_CHANGES
+    if hasattr(noted, "me"):
+        if TYPE_CHECKING:
+            assert isinstance(noted, LinkRecorder)
+        kind = LINKED_WITH_CHANGES
+        changes = [number & (1 << PLAYER) - 1 for number in changes]
+        begun = noted.put(noted.me << 4 | PAUSE, time_ms, more_bytes)
+        if begun:
+            noted.put_byte(CHANGED)
     else:
         begun = recorder.put_entry(SHIFT, CHANGES | PAUSE, time_ms, TAIL_BYTES + more_bytes)
     if begun:
-        recorder.buffer[3] = LINKED_WITH_CHANGES if linked else WITH_CHANGES
-        if linked:
-            noted.put_byte(CHANGED)  # type: ignore[union-attr]
+        recorder.buffer[3] = kind
         for number in changes:
-            recorder.put(1 + (number & (1 << PLAYER) - 1 if linked else number))
+            recorder.put(1 + number)
         recorder.put(0)
 
 
