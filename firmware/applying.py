@@ -1,6 +1,7 @@
 """Apply the settings to the parts of a handheld; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.engine.controls import HARD_DROP
 from firmware.engine.options import HALF_TURNS
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.router import load
@@ -32,6 +33,8 @@ def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Sess
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)
     fit(settings, device.wired)
+    if hasattr(device.buttons, "drops"):
+        device.buttons.drops = settings.buttons[HARD_DROP]
     if settings.one_switch:
         return None  # the switch gives controls
     if settings.by_ear > 1:

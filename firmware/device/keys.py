@@ -8,7 +8,6 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue
 
-_HARD_DROP = const(3)
 _SETTLED_SCANS = const(5)  # equal ones debounce a contact; with fewer a bounce is a press
 _BOUNCE_MS = const(6)  # a contact settles so much sooner or later than another: their edges have one time
 _FRESH_MS = const(4)  # so much later a rotation from before a Hard Drop may still settle
@@ -17,7 +16,7 @@ _FRESH_MS = const(4)  # so much later a rotation from before a Hard Drop may sti
 class Keys:
     """Read buttons that connect their pin to ground. A button's number is its index in `pins`; None is no button.
 
-    wired: a mask of the existing buttons.
+    wired: a mask of the existing buttons. drops: a mask of those for a Hard Drop, as the settings say.
     """
 
     def __init__(self, pins: "list[Any]") -> None:
@@ -35,7 +34,8 @@ class Keys:
         )
         self._events = self._keys.events
         self._event = keypad.Event()
-        self._waits = False  # whether a Hard Drop in `_event` waits for the next poll
+        self._waits: "bool | int" = False  # whether a Hard Drop in `_event` waits for the next poll
+        self.drops = 0
 
     def poll(self, sink: "EdgeQueue") -> None:
         """Append every edge since the last poll to `sink`; edges without room stay in the scanner.
@@ -49,8 +49,7 @@ class Keys:
             t_ms = event.timestamp
             button = self._numbers[event.key_number]
             self._waits = (
-                button == _HARD_DROP
-                and event.pressed
+                self.drops >> button & event.pressed
                 and not (self._waits or events)
                 and supervisor.ticks_ms() - t_ms < _FRESH_MS  # also if the clock has just wrapped: a frame late
             )

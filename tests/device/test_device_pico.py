@@ -4,10 +4,12 @@ from unittest.mock import Mock
 
 import pytest
 
+from firmware.applying import apply
 from firmware.compat import ticks_add
 from firmware.device.handheld import Device
 from firmware.device.wiring import KEYS
 from firmware.engine import controls
+from firmware.save.settings import Settings
 from tests.support.polling import poll, poll_untimed
 
 SQUARE = 32_768
@@ -15,6 +17,11 @@ SQUARE = 32_768
 
 def pin_of(workbench, part: str):
     return workbench.pins[int(str({key: default for key, default, _ in KEYS}[part])[2:])]
+
+
+@pytest.fixture
+def usual(device: Device) -> None:
+    apply(Settings(), device, Mock(), Mock())
 
 
 class TestParts:
@@ -50,6 +57,7 @@ class TestParts:
         assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.LEFT, controls.RIGHT]
         assert [edge[0] for edge in poll(device.buttons, capacity=2)] == [controls.HOLD]
 
+    @pytest.mark.usefixtures("usual")
     @pytest.mark.parametrize(("waited_ms", "waits"), [(7, True), (8, True), (9, False), (30, False)])
     def test_a_hard_drop_of_this_moment_comes_with_the_next_poll(self, device, workbench, waited_ms, waits) -> None:
         """It is five scans old when it is an edge, and waits until it is four older."""
@@ -60,6 +68,19 @@ class TestParts:
         assert poll_untimed(device.buttons) == [(controls.HARD_DROP, 1)] * waits
         assert poll_untimed(device.buttons) == []
 
+    def test_the_button_of_a_hard_drop_waits_wherever_the_settings_put_it(self, device, workbench) -> None:
+        settings = Settings()
+        settings.buttons[controls.HARD_DROP] = 1 << controls.HOLD
+        settings.buttons[controls.HOLD] = 1 << controls.HARD_DROP
+        apply(settings, device, Mock(), Mock())
+        for part, waits in (("HARD_DROP", False), ("HOLD", True)):
+            pin_of(workbench, part).press()
+            workbench.pass_time(7)
+            assert bool(poll_untimed(device.buttons)) != waits
+            workbench.pass_time(17)
+            assert bool(poll_untimed(device.buttons)) == waits
+
+    @pytest.mark.usefixtures("usual")
     @pytest.mark.parametrize("part", ["ROTATE_CW", "HOLD", "LEFT"])
     def test_what_settles_after_a_hard_drop_and_after_a_poll_comes_before_it(self, device, workbench, part: str):
         pin_of(workbench, "HARD_DROP").press()
@@ -70,6 +91,7 @@ class TestParts:
         workbench.pass_time(17)
         assert [edge[0] for edge in poll(device.buttons)] == [vars(controls)[part], controls.HARD_DROP]
 
+    @pytest.mark.usefixtures("usual")
     def test_a_hard_drop_that_waits_keeps_its_time_and_its_release(self, device, workbench) -> None:
         pin = pin_of(workbench, "HARD_DROP")
         pin.press()
@@ -82,6 +104,7 @@ class TestParts:
         assert press[:2] == (controls.HARD_DROP, 1) and at_ms - 2 <= press[2] <= at_ms
         assert release[:2] == (controls.HARD_DROP, 0)
 
+    @pytest.mark.usefixtures("usual")
     def test_a_hard_drop_with_later_edges_does_not_wait(self, device, workbench) -> None:
         pin_of(workbench, "HARD_DROP").press()
         workbench.pass_time(1)

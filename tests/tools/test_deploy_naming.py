@@ -279,7 +279,7 @@ class TestRenamed:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
             # hasattr() and getattr()
-            *("app", "nine_buttons", "resuming", "engine/manipulation", "sound/by_ear", "finishing"),
+            *("app", "applying", "nine_buttons", "resuming", "engine/manipulation", "sound/by_ear", "finishing"),
             *("scenes/pause", "scenes/play/start", "scenes/play/stop", "scenes/play_scene", "scenes/match/next_round"),
             *("one_switch", "scenes/countdown", "scenes/paging", "modes/slow", "scenes/play/beginning"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing", "save/recordings/match_changes"),
