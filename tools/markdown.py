@@ -40,6 +40,13 @@ def fill_file(path: Path, name: str, command: str, table: str) -> str:
         raise Refusal(f"{path} {problem}") from None
 
 
+def show(table: str, path: Path, name: str, command: str, fills: bool) -> None:
+    """Print a table, and write it into its page if `fills`; raise Refusal or OSError."""
+    print(table, end="")
+    if fills:
+        fill_page(path, name, command, table)
+
+
 def fill_page(path: Path, name: str, command: str, table: str) -> None:
     """Write `table` into the page; raise Refusal or OSError and leave the page unchanged if that fails."""
     text = fill_file(path, name, command, table)

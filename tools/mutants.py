@@ -203,9 +203,7 @@ def main() -> int:
         for mutant in alive:
             print(mutmut(folder, python, "show", mutant) if options.show else f"{mutant}: {tried[mutant]}")
         table, score = tabulate(tried)
-        print(table, end="")
-        if options.fill:
-            markdown.fill_page(PAGE, "mutants", f"python -m tools.mutants {' '.join(sys.argv[1:])}", table)
+        markdown.show(table, PAGE, "mutants", f"python -m tools.mutants {' '.join(sys.argv[1:])}", options.fill)
     except Refusal as problem:
         return parser.refuse(problem)
     return 0 if score >= LEAST_PERCENT else 1

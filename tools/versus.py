@@ -34,7 +34,7 @@ from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
 from tools.bots.match import OWN, PACE_MS, STRONG, make_bot, play_seats
 from tools.bots.tally import Tally, count_game
-from tools.markdown import fill_page, lay_out
+from tools.markdown import lay_out, show
 from tools.workers import Workers, add_jobs
 
 GAP_ROWS = 8
@@ -181,9 +181,7 @@ def main(arguments: list[str] | None = None) -> int:
         if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
             parser.error("give two levels, or --alone LEVEL")
         table = play_all(options)
-        print(table, end="")
-        if options.fill:
-            fill_page(PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", table)
+        show(table, PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", options.fill)
     except (OSError, Refusal, ValueError) as problem:
         return parser.refuse(problem)
     return 0

@@ -35,7 +35,7 @@ from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.perft.positions import COUNTS, DEEPEST, is_counts
 from tools.bots.tally import count_game
-from tools.markdown import fill_page
+from tools.markdown import show
 from tools.workers import Workers, add_jobs
 
 _MOST_PIECES = 10_000  # these still fit a recording
@@ -254,9 +254,7 @@ def run_sent(options: argparse.Namespace) -> int:
     with Workers(options.jobs, options.scheduler) as workers:
         names = options.attacks or list_names()
         table = compare_sent(names, options.games, options.pieces, options.nodes, workers)
-    print(table, end="")
-    if options.fill:
-        fill_page(PAGE, "sent", f"python -m tools.bots sent --games {options.games} --fill", table)
+    show(table, PAGE, "sent", f"python -m tools.bots sent --games {options.games} --fill", options.fill)
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sim import terminal
 from sim.terminal import add_fill, add_path
 from tools.board import BoardError
-from tools.markdown import fill_page, lay_out
+from tools.markdown import lay_out, show
 
 if TYPE_CHECKING:
     from tools.board.handheld import Handheld
@@ -130,9 +130,7 @@ def run(options: argparse.Namespace) -> None:
         raise terminal.Refusal(str(problem).splitlines()[0]) from None
     rows = [[what, *(found[version][what] for version in versions)] for what in next(iter(found.values()))]
     table = lay_out(["presses", *versions], rows)
-    print(table, end="")
-    if options.fill:
-        fill_page(PAGE, *FIGURES, table)
+    show(table, PAGE, *FIGURES, options.fill)
 
 
 if __name__ == "__main__":

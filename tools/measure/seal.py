@@ -8,7 +8,7 @@ from pathlib import Path
 from sim import terminal
 from sim.terminal import add_fill, add_path
 from tools.board import BoardError
-from tools.markdown import fill_page, lay_out
+from tools.markdown import lay_out, show
 
 PAGE = Path(__file__).parents[2] / "firmware" / "link" / "README.md"
 FIGURES = ("seal", "python -m tools.measure.seal --fill")
@@ -62,9 +62,7 @@ def run(options: argparse.Namespace) -> None:
     found = {version: measure(uf2) for version, uf2 in firmware_image.choose(options.uf2).items()}
     rows = [[f"{name}, {TEXTS[name]} bytes", *(f"{found[each][name]:.1f} ms" for each in found)] for name in TEXTS]
     table = lay_out(["one tag of", *found], rows)
-    print(table, end="")
-    if options.fill:
-        fill_page(PAGE, *FIGURES, table)
+    show(table, PAGE, *FIGURES, options.fill)
 
 
 if __name__ == "__main__":

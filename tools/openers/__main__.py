@@ -83,9 +83,7 @@ def run(options: argparse.Namespace) -> int:
     openers = read()
     if options.command == "cover":
         table = lay_out_cover(openers)
-        print(table, end="")
-        if options.fill:
-            markdown.fill_page(README, "cover", COVER, table)
+        markdown.show(table, README, "cover", COVER, options.fill)
         return 0
     if options.command == "show":
         opener = find(openers, options.opener)

@@ -7,7 +7,7 @@ from pathlib import Path
 from sim import terminal
 from sim.terminal import add_flag, add_number, add_path
 from tools.board import BoardError
-from tools.markdown import fill_page
+from tools.markdown import show
 from tools.measure.room import sets
 
 PAGE = Path(__file__).parents[2] / "board" / "README.md"
@@ -40,9 +40,7 @@ def run(options: argparse.Namespace) -> None:
             terminal.note("tools.measure.room", ", ".join(room.cells))  # a row takes minutes
             rooms.append(room)
         table = matches.tabulate(rooms)
-        print(table, end="")
-        if options.fill:
-            fill_page(PAGE, *FIGURES, table)
+        show(table, PAGE, *FIGURES, options.fill)
     elif options.what == "fattest":
         print(fattest.find(list(versions.values())[-1]), end="")
     else:

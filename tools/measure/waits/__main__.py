@@ -7,7 +7,7 @@ from pathlib import Path
 from sim import terminal
 from sim.terminal import add_fill, add_path
 from tools.board import BoardError
-from tools.markdown import fill_page
+from tools.markdown import show
 from tools.measure.waits import NAMES
 
 PAGE = Path(__file__).parents[3] / "firmware" / "device" / "README.md"
@@ -36,9 +36,7 @@ def run(options: argparse.Namespace) -> None:
         table = cases.tabulate(cases.measure(names, versions), list(versions))
     except BoardError as problem:
         raise terminal.Refusal(str(problem).splitlines()[0]) from None
-    print(table, end="")
-    if options.fill:
-        fill_page(PAGE, *FIGURES, table)
+    show(table, PAGE, *FIGURES, options.fill)
 
 
 if __name__ == "__main__":
