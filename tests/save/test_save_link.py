@@ -6,6 +6,7 @@ import pytest
 
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.link_trace import LinkTrace, LoggingHash
+from firmware.save.recordings.match_changes import note_changes
 from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.handhelds.ring_harness import set_faults
 from tests.support.recorded import seal
@@ -119,6 +120,7 @@ class TestReplay:
         recorder_of_link.note_event(1, b"\x20\0\0\0", 0, 10)
         recorder_of_link.note_gone(1, 1, 1, 10)
         recorder_of_link.note_next(10)
+        note_changes(recorder_of_link, [6 << 10 | 97], 10)
         assert recorder_of_link.recorder.used == used
 
 
