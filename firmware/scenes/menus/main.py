@@ -1,7 +1,5 @@
 """Show the main menu (Guideline 2.3)."""
 
-import gc
-
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.mode_menu import ModeMenu, list_modes
 
@@ -40,7 +38,6 @@ class Scene(ModeMenu):
             self.notes[self.at] = _FAILED
         elif isinstance(subject, bytes):
             self.notes[self.at] = subject
-        gc.enable()  # see the title
 
     def list_modes(self, settings: "Settings") -> "list[Record]":
         """Return the records of the main menu's modes, with the last played mode first."""

@@ -1,7 +1,5 @@
 """Show the title and the logo until a button is pressed (Guideline 2.2); after a minute start the demo."""
 
-import gc
-
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.residents import GAME
@@ -68,7 +66,6 @@ class Scene:
 
                 resume_game(context)
             elif context.settings.ready or context.journal.failed:
-                gc.disable()  # until that menu is there: the heap grows at once, not after eight collections
                 context.go("menus.main")
             else:  # the first start of a page or a simulator
                 context.go("setup.handling", "menus.main")
