@@ -1,7 +1,7 @@
 """Open the first scene, or resume the game in progress; play does not keep this module in memory."""
 
 from firmware import residents
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.refusing import RESUME_GAME
@@ -11,6 +11,7 @@ from firmware.sound.effects import MENU_CHOOSE
 if TYPE_CHECKING:
     from firmware.contracts import Context, EdgeQueue, Game, Journal, Match
 
+_GROWTH = const(4096)
 _UNREADABLE = b"THE SAVED GAME|IS DAMAGED OR OF|ANOTHER VERSION"
 
 
@@ -29,6 +30,11 @@ def open_first(context: "Context", edges: "EdgeQueue", first: str, subject: obje
         first = "menus.main"
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
+    if first == "menus.main" and context.device.machine.renews:
+        # A board's heap is nearly full by now: a menu would grow it after eight collections of 6 ms, this at once.
+        growth = bytearray(_GROWTH)
+        context.router.change(context)
+        del growth
     linked = first == "link.lobby"
     if context.device.machine.renews and (linked or first == "match.play" or first == RESUME_GAME):
         from firmware import match_modules
