@@ -13,6 +13,9 @@ Sections = dict[str, dict[str, int | None]]  # by section: the control of each n
 class MapError(ValueError):
     """Say in one line what is wrong in a file."""
 
+    def __init__(self, words: str) -> None:
+        super().__init__(terminal.one_line(words))  # an indented line continues a value, which the words may quote
+
 
 def config_path(name: str) -> Path:
     """Return the path of a file of the player's own, which need not exist (see platformdirs)."""

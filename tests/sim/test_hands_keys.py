@@ -366,6 +366,7 @@ class TestFile:
             ("[alone]\nTab = hold", "tab is no key"),
             ("[alone]\nKeyA = jump", "KeyA is jump; allowed: left right"),
             ("[alone]\nKeyA = hold\nKeyA = left", "already exists"),
+            ("[alone]\nKeyA = hold\n left", r"KeyA is hold\\nleft; allowed"),
             ("[player 5]\nKeyA = hold", r"\[player 5\] is unknown; allowed: \[alone\] \[player 1\]"),
             ("[player 1]\nKeyP = hold\n[player 2]\nKeyP = left", r"KeyP is in \[player 1\] and in \[player 2\]"),
             ("\xff\xfe", "UTF-8"),

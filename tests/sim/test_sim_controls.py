@@ -267,6 +267,7 @@ class TestMap:
             ("[gamepad]\nl1 = hold", "l1 is no button of a gamepad; allowed: a b x y"),
             ("[gamepad]\na = jump", "a is jump; allowed: left right"),
             ("[gamepad]\na = hold\na = left", "already exists"),
+            ("[gamepad]\na = hold\n left", r"a is hold\\nleft; allowed"),
             ("\xff\xfe", "UTF-8"),
         ],
     )
