@@ -28,13 +28,11 @@ def open_first(context: "Context", edges: "EdgeQueue", first: str, subject: obje
         one_switch.connect(context)
     if first == "menus.title" and leads_past_title(context, edges):
         first = "menus.main"
+        # A board's heap is nearly full by now: the menu would grow it after eight collections of 6 ms, this at once. It
+        # lives until the menu is there, which does not look at it.
+        subject = bytearray(_GROWTH)
     first, _, words = first.partition(" ")
     context.go(first, words.encode() if words else subject)
-    if first == "menus.main" and context.device.machine.renews:
-        # A board's heap is nearly full by now: a menu would grow it after eight collections of 6 ms, this at once.
-        growth = bytearray(_GROWTH)
-        context.router.change(context)
-        del growth
     linked = first == "link.lobby"
     if context.device.machine.renews and (linked or first == "match.play" or first == RESUME_GAME):
         from firmware import match_modules
