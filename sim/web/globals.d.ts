@@ -43,6 +43,8 @@ interface Program {
   watched(): number;
   name(): number;
   told(): number;
+  read(): number;
+  play_by_ear(): void;
 }
 
 interface Python {

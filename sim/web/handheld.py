@@ -14,6 +14,7 @@ from firmware.engine.phases import ANIMATE
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
+from sim.reading import Reader
 from sim.scenes import can_restart, is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import web_device
@@ -30,6 +31,7 @@ from sim.web.memory import (
     SCORE,
     STATE,
     SWITCH,
+    TAKEN,
     TOLD,
 )
 from sim.web.memory import PLAYING as IS_PLAYING
@@ -44,10 +46,14 @@ banks = (web_device.Bank(0), web_device.Bank(1))
 link = web_device.Link(state)
 blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
+reader = Reader(display.canvas)
 app: "Any" = None
 suspended_recording: "Any" = None
+is_offering = 0  # whether this is a first visit, and nothing was read yet
 NOT_RECORDED = -1
 _NINE_BUTTONS = 511  # as a Device's `wired`
+_ALL = 2  # as settings.by_ear
+_OFFER = " To play by ear, press Tab, then Enter."
 _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
@@ -66,7 +72,7 @@ def begin(length: int, calm: int, seed: int, player: int) -> int:
     player: who plays on from the end of this recording at once, from 1; 0 for nobody, -1 for a wrong number.
     calm: whether to turn motion off if no settings are saved.  seed: of the next game, -1 for any.
     """
-    global app, suspended_recording
+    global app, is_offering, suspended_recording
     buzzer = web_device.Buzzer(state)
     machine = web_device.Page(web_device.Keys(state, blob))
     device = Device(display, buttons, buzzer, web_device.Clock(), banks, link, _NINE_BUTTONS, machine=machine)
@@ -74,6 +80,7 @@ def begin(length: int, calm: int, seed: int, player: int) -> int:
     if calm and not len(app.context.journal.read(SETTINGS)):
         app.context.settings.motion_on = 0
     suspended_recording = SuspendedRecording(app)
+    is_offering = not app.context.settings.ready
     if length and player:
         return try_again(length, player)
     if length:
@@ -277,6 +284,26 @@ def told() -> int:
     from sim.spoken import describe
 
     return _tell(describe(app.router.scene))
+
+
+def read() -> int:
+    """Put what is new on the screen into `blob`, in words; return the length."""
+    global is_offering
+    said = reader.read(app.router.scene, state[TAKEN])
+    if said and is_offering:
+        is_offering = 0
+        said += _OFFER
+    return _tell(said)
+
+
+def play_by_ear() -> None:
+    """Set BY EAR to ALL; a game in progress waits in the main menu, because only a new scene has it."""
+    context = app.context
+    context.settings.by_ear = _ALL
+    context.apply_settings()
+    context.save_settings()
+    if app.router.name == "play":
+        context.go("menus.main")
 
 
 def _tell(line: str) -> int:

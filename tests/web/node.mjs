@@ -14,7 +14,7 @@ import { makePlayer } from "./player.js";
 const [app, program, firmware] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${app}/${name}`).href);
 const tables = await load("tables.js");
-const modules = { ...(await load("device/interpreter.js")), ...(await load("device/handheld.js")), ...tables };
+const modules = { ...(await load("device/interpreter.js")), ...(await load("device/handheld.js")), ...(await load("menus/announcer.js")), ...tables };
 const { loadMicroPython } = await load(`device/${tables.FILES.micropython}`);
 const parts = { loadMicroPython, program, firmware: new Uint8Array(readFileSync(firmware)), print: console.error };
 const player = await makePlayer(modules, parts, (bytes, crc) => crc32(bytes, crc));

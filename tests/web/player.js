@@ -9,6 +9,14 @@ menu = getattr(handheld.app.router.scene, "cover", None) or handheld.app.router.
 way = (menu.lines.index(b'LINE') - menu.at) % len(menu.lines)
 `;
 
+const PLACE = `
+scene = handheld.app.router.scene
+menu = getattr(scene, "cover", None) or scene
+names = ("at", "page", "fast", "heading", "asked")
+value = menu.value(menu.at) if hasattr(menu, "value") else b""
+place = str((handheld.app.router.name, [getattr(menu, name, 0) for name in names], bytes(getattr(menu, "letters", b"")), value))
+`;
+
 const TRACE = `
 from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
@@ -50,7 +58,7 @@ outcome = chr(10).join(rounds)
  * @param {object} parts of interpreter.js, without a host
  * @param {(bytes: Uint8Array, crc: number) => number} crc32
  */
-export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STATE }, parts, crc32) {
+export async function makePlayer({ start, Announcer, Handheld, BANK_BYTES, POWER_ON_MS, STATE }, parts, crc32) {
   let passedMs = 0;
   let frame = 0;
   const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
@@ -58,8 +66,24 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
   const handheld = new Handheld(python);
   const memory = handheld.heap.length;
 
+  const said = [];
+  const region = { set textContent(line) { said.push(line); } };
+  let announcer = new Announcer(handheld, region);
+
+  const find = () => (python.runPython(PLACE), [python.globals.get("place"), handheld.state[STATE.AT_MENU] > 0]);
+
+  /** Do something, and wait in menus until the screen was told; return what was told. */
+  const hear = (pressed, act) => {
+    const [from, was] = find();
+    act();
+    for (let rest = 24; rest && handheld.state[STATE.AT_MENU]; rest--) step();
+    const [to, is] = find();
+    return { pressed, places: [from, to], at_menu: [was, is], said: said.splice(0) };
+  };
+
   const step = () => {
     handheld.step();
+    announcer.look();
     frame += 1;
     passedMs = Math.floor(frame * FRAME_MS);
   };
@@ -78,6 +102,8 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
       frame = passedMs = 0;
       handheld.state.fill(0);
       handheld.switchOn({ seed, recording: recording && Uint8Array.from(recording) });
+      announcer = new Announcer(handheld, region);
+      said.length = 0;
     },
 
     /** Watch `frames` frames; return the CRC of all their pixels. */
@@ -101,19 +127,21 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
         handheld.move(control, false, ticks());
         for (let rest = 3; rest; rest--) step();
       };
+      const told = [];
       for (const control of controls) {
         if (control === null) {
-          for (let rest = 30; rest; rest--) step();
+          told.push(hear(false, () => { for (let rest = 30; rest; rest--) step(); }));
         } else if (typeof control === "number") {
-          press(control);
+          told.push(hear(true, () => press(control)));
         } else {
           python.runPython(WAY.replace("LINE", control));
-          for (let way = python.globals.get("way"); way; way--) press(SOFT_DROP);
-          press(ROTATE_CW);
+          for (let way = python.globals.get("way"); way; way--) told.push(hear(true, () => press(SOFT_DROP)));
+          told.push(hear(true, () => press(ROTATE_CW)));
         }
       }
       python.runPython("kind = type(handheld.app.router.scene).__name__");
       return {
+        told,
         scene: handheld.scene,
         kind: python.globals.get("kind"),
         at_menu: handheld.state[STATE.AT_MENU],

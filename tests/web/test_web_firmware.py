@@ -9,6 +9,7 @@ import subprocess
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -70,14 +71,14 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
     page.goto(f"{site}licences.txt")
     page.evaluate(
         """async app => {
-            const names = ["tables.js", "device/interpreter.js", "device/handheld.js", "player.js"];
+            const names = ["tables.js", "device/interpreter.js", "device/handheld.js", "menus/announcer.js", "player.js"];
             const parts = names.map((name) => import(`${app}/${name}`));
-            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(parts);
+            const [tables, interpreter, handheld, announcer, { makePlayer }] = await Promise.all(parts);
             const shift = (crc) => (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
             const crcs = Uint32Array.from({ length: 256 }, (_, crc) => Array(8).fill().reduce(shift, crc));
             const step = (crc, byte) => (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
             const crc32 = (bytes, before) => ~bytes.reduce(step, ~before) >>> 0;
-            const modules = { ...tables, ...interpreter, ...handheld };
+            const modules = { ...tables, ...interpreter, ...handheld, ...announcer };
             window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
         }""",
         f"/{realm.PARTS}",
@@ -236,6 +237,31 @@ def read_legs(tour: str) -> list[list[str]]:
     return [leg.split(" = ") for leg in TOURS[tour].split(", ")]
 
 
+@dataclass
+class Told:
+    """What the live region said at a press, or at half a second without one.  places: before and after it."""
+
+    pressed: bool
+    places: tuple[str, str]
+    at_menu: tuple[bool, bool]
+    said: list[str]
+
+    @property
+    def moved(self) -> bool:
+        return self.places[0] != self.places[1]
+
+
+def check_told(told: Told) -> None:
+    """Menus tell each change of the chosen line or page, once; play tells only Line Clears, levels and ends."""
+    if told.at_menu[1] and told.moved:
+        assert told.said, told
+    if all(told.at_menu) and not told.moved and not told.pressed:
+        assert not told.said, told
+    if not any(told.at_menu) and "learn." not in told.places[1]:
+        assert all(" Score " in f" {line}" for line in told.said), told
+    assert all(line != after for line, after in pairwise(told.said)), told
+
+
 def press(node: Node, what: str) -> Any:
     controls: list[int | str | None] = []
     for word in what.split():
@@ -249,6 +275,8 @@ def test_every_scene_can_be_reached_by_buttons(node: Node, tour: str) -> None:
     node.ask("switch_on", seed=1)
     for buttons, scene in read_legs(tour):
         answer = press(node, buttons)
+        for told in answer["told"]:
+            check_told(Told(**told))
         assert PLAYS.get(answer["kind"], answer["scene"]) == scene
         assert (answer["at_menu"] > 0) == (scene not in STEERED)
 

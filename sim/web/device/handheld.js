@@ -185,6 +185,16 @@ export class Handheld {
     return this.text(this.program.told());
   }
 
+  /** @returns {string} what is new on the screen outside play, in words, once two calls found the same there */
+  get read() {
+    return this.text(this.program.read());
+  }
+
+  /** Set BY EAR to ALL. */
+  playByEar() {
+    this.program.play_by_ear();
+  }
+
   /** @returns {string} the name of the scene on the screen */
   get scene() {
     return this.text(this.program.name());

@@ -1,9 +1,11 @@
-/** Describe a game in words, for players who do not see the screen. */
+/** Describe the screen and a game in words, for players who do not see the screen. */
 
 import { AIM_REACHED, CLEARS, STATE } from "../tables.js";
 
 /** @type {Record<string, string|undefined>} by the results of matches */
 const OUTCOMES = { "1 won": "You won", "0 lost": "You lost" };
+const READ_FRAMES = 8; // longer than a menu takes to repeat a held direction
+const EAR = "By ear is on: tones and this voice tell a game. Left and right move, and tell the column. Up turns, Space drops, Shift holds. Backspace tells the surface, pressed again the queues. In menus the arrows choose, Enter selects, B goes back.";
 const NEVER = { lines: 0, level: 0, clear: 0, ended: 0 };
 
 export class Announcer {
@@ -15,6 +17,25 @@ export class Announcer {
     this.handheld = handheld;
     this.place = place;
     this.before = NEVER;
+    this.frames = 0;
+    this.picture = 0;
+    this.due = 0; // calls until the screen stands still
+  }
+
+  /**
+   * Let a button lead to BY EAR.
+   * @param {HTMLElement} button
+   * @param {HTMLElement} glass
+   * @param {() => void} leave the game
+   */
+  offer(button, glass, leave) {
+    button.addEventListener("click", () => {
+      leave();
+      this.handheld.playByEar();
+      this.place.textContent = EAR;
+      glass.setAttribute("role", "application"); // a screen reader passes its keys on
+      glass.focus();
+    });
   }
 
   /** Announce changes; call this after each frame. */
@@ -23,8 +44,20 @@ export class Announcer {
     const told = state[STATE.TOLD] ? this.handheld.told : ""; // if the player plays by ear
     const change = this.findChange();
     const numbers = `Score ${state[STATE.SCORE]}, level ${state[STATE.LEVEL]}, lines ${state[STATE.LINES]}.`;
-    const said = [told, change && `${change}. ${numbers}`].filter(Boolean);
+    const said = [told, change && `${change}. ${numbers}`, this.readScreen()].filter(Boolean);
     if (said.length) this.place.textContent = said.join(" ");
+  }
+
+  /** @returns {string} what is new on the screen outside play */
+  readScreen() {
+    this.frames += 1;
+    if (this.frames % READ_FRAMES) return "";
+    const picture = this.handheld.state[STATE.PICTURE];
+    if (picture !== this.picture) this.due = 2;
+    this.picture = picture;
+    if (!this.due) return "";
+    this.due -= 1;
+    return this.handheld.read;
   }
 
   /** @returns {string} what has changed since the last frame */
