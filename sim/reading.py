@@ -54,11 +54,12 @@ class Reader:
     def __init__(self, canvas: "Canvas") -> None:
         self.canvas = canvas
         self.draw = canvas.glyph
-        self.codes: dict[int, int] = {}  # by place
+        self.drawn = 0  # glyphs so far
+        self.codes: dict[int, int] = {}  # by place: what `drawn` was, then the code
         self.fonts: dict[int, bytes] = {}
         self.shown: Any = None  # the scene of the last call, and of the last texts that were said
         self.scene: Any = None
-        self.seen: list[tuple[str, str]] = []
+        self.seen: list[tuple[str, str, str]] = []
         self.known: set[str] = set()
         self.presses = 0
         self.wipe = canvas.clear
@@ -68,7 +69,8 @@ class Reader:
     def glyph(self, x: int, y: int, code: int, font: bytes, gap: int = 0) -> int:
         """Note a glyph, and draw it; allocate nothing where one has been before."""
         place = y << 6 | x
-        self.codes[place] = code
+        self.drawn += 1
+        self.codes[place] = self.drawn << 8 | code
         self.fonts[place] = font
         return self.draw(x, y, code, font, gap)
 
@@ -94,12 +96,12 @@ class Reader:
         is_new = scene is not self.scene
         pressed = is_new or presses != self.presses
         known = set() if is_new else self.known
-        said = [text for text, chosen in seen if self.is_news(text, chosen, known, pressed)]
+        said = [text + ending for text, chosen, ending in seen if self.is_news(text, chosen, known, pressed)]
         if not said or not (pressed or scene.kind != "watch"):
             return ""
         self.scene = scene
         self.presses = presses
-        self.known = {each for text, chosen in seen for each in (text, text + chosen, strip(text))}
+        self.known = {each for text, chosen, _ in seen for each in (text, text + chosen, strip(text))}
         return " ".join([text if text[-1] in ".?!:" else text.rstrip(",") + "." for text in said])
 
     def is_news(self, text: str, chosen: str, known: "set[str]", pressed: bool) -> bool:
@@ -108,8 +110,8 @@ class Reader:
             return text + chosen not in known
         return text not in known and (pressed or strip(text) not in known)
 
-    def list_texts(self, scene: "Any") -> "list[tuple[str, str]]":
-        """Return the texts of the screen in the order of reading, each with its place if it is chosen."""
+    def list_texts(self, scene: "Any") -> "list[tuple[str, str, str]]":
+        """Return the texts of the screen in their order, each with its place if it is chosen, and an ending."""
         lines = [line.decode() + " " for line in getattr(scene, "lines", ())]
         rows = self.find_rows()
         entered = ""
@@ -119,42 +121,47 @@ class Reader:
         if [row for row in rows if row.chosen]:
             bottom = getattr(scene, "note_y", 128)
             rows = [row for row in rows if row.chosen or row.top >= bottom or not is_choice(row.text, lines)]
-        texts: list[tuple[str, str]] = []
+        texts: list[tuple[str, str, str]] = []
         before: Row | None = None
         for row in rows:
             text = say(row.text)
             if before and continues(before, row):
-                texts[-1] = (texts[-1][0] + " " + text, "")
+                texts[-1] = (texts[-1][0] + " " + text, "", "")
             else:
                 text = text[0].upper() + text[1:]
-                texts.append((text + (", selected" if row.chosen and not lines else ""), row.chosen))
+                texts.append((text, row.chosen, ", selected" if row.chosen and not lines else ""))
             before = row
         if entered:
             letter = entered[scene.at]
             text = _NAMES.get(letter, letter) + ", letter " + str(scene.at + 1) + " of " + str(scene.count)
-            texts.insert(1, (text, str(scene.at)))
+            texts.insert(1, (text, str(scene.at), ""))
         return texts
 
     def find_rows(self) -> "list[Row]":
         """Return the lines of text that the screen shows now, from top to bottom; forget glyphs that it lost."""
-        rows: list[Row] = []
-        for place in sorted(self.codes):
+        taken = [0] * 128  # the pixels of each row that later glyphs took
+        cells = []
+        for drawn, place in sorted([(self.codes[place], place) for place in self.codes], reverse=True):
             x = place & 63
             y = place >> 6
             font = self.fonts[place]
-            code = self.codes[place]
-            width = measure(code, font)
-            lit = self.compare(x, y, code, font, width)
-            if lit < 0:
+            width = measure(drawn & 255, font)
+            mask = (1 << width) - 1 << x
+            lit = self.compare(x, y, drawn & 255, font, width)
+            if lit < 0 or any(taken[row] & mask for row in range(y, y + font[1])):
                 del self.codes[place], self.fonts[place]
                 continue
-            if not rows or y > rows[-1].bottom - 3:
-                rows.append(Row(y, y + font[1]))
-            row = rows[-1]
-            row.bottom = max(row.bottom, y + font[1])
-            row.cells.append((x, x + width, code, lit > 0))
-        for row in rows:
-            row.write()
+            for row in range(y, y + font[1]):
+                taken[row] |= mask
+            cells.append((y, y + font[1], (x, x + width, drawn & 255, lit > 0)))
+        rows: list[Row] = []
+        for top, bottom, cell in sorted(cells):
+            if not rows or top > rows[-1].bottom - 3:
+                rows.append(Row(top, bottom))
+            rows[-1].bottom = max(rows[-1].bottom, bottom)
+            rows[-1].cells.append(cell)
+        for each in rows:
+            each.write()
         return rows
 
     def compare(self, x: int, y: int, code: int, font: bytes, width: int) -> int:
@@ -198,7 +205,7 @@ def say(text: str) -> str:
     """Return a text of capitals as a screen reader reads it well; a single letter, which names a button, stays one."""
     words = []
     for word in text.split(" "):
-        if len(word) > 1:
+        if len(word.strip(",.:")) > 1:
             words += [part.lower() for part in word.replace("<", " ").replace(">", " ").split()]
         else:
             words.append(_NAMES.get(word, word))

@@ -71,8 +71,8 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
     page.goto(f"{site}licences.txt")
     page.evaluate(
         """async app => {
-            const names = ["tables.js", "device/interpreter.js", "device/handheld.js", "menus/announcer.js", "player.js"];
-            const parts = names.map((name) => import(`${app}/${name}`));
+            const names = ["tables", "device/interpreter", "device/handheld", "menus/announcer", "player"];
+            const parts = names.map((name) => import(`${app}/${name}.js`));
             const [tables, interpreter, handheld, announcer, { makePlayer }] = await Promise.all(parts);
             const shift = (crc) => (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
             const crcs = Uint32Array.from({ length: 256 }, (_, crc) => Array(8).fill().reduce(shift, crc));
