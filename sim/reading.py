@@ -17,24 +17,32 @@ _NAMES = {" ": "Space", ".": "dot", "-": "dash", "!": "exclamation mark", "<": "
 class Row:
     """Be a line of text on the screen.
 
-    chosen: where it is if it is dark on light, else "".  loose: whether a wide gap parts its words.
+    cells: of each glyph the left and right end, how many were drawn before it, its code, and whether it is dark on
+    light.  chosen: where the line is if it is dark on light, else "".  loose: whether a wide gap parts its words.
     """
 
     def __init__(self, top: int, bottom: int) -> None:
         self.top = top
         self.bottom = bottom
-        self.cells: list[tuple[int, int, int, bool]] = []  # left, right, code, whether it is dark on light
+        self.cells: list[tuple[int, int, int, int, bool]] = []
         self.chosen = ""
         self.text = ""
         self.loose = False
 
     def write(self) -> None:
-        """Join the glyphs, only the chosen ones if any are."""
-        cells = [cell for cell in self.cells if cell[3]]
-        if cells:
-            self.chosen = str(self.top) + "," + str(min(cells)[0])
+        """Join the glyphs, only the chosen ones if any are; of two that overlap the later one is left."""
+        cells: list[tuple[int, int, int, int, bool]] = []
+        for cell in sorted(self.cells):
+            if cells and cell[0] < cells[-1][1]:
+                if cell[2] < cells[-1][2]:
+                    continue
+                cells.pop()
+            cells.append(cell)
+        chosen = [cell for cell in cells if cell[4]]
+        if chosen:
+            self.chosen = str(self.top) + "," + str(chosen[0][0])
         end = 0
-        for left, right, code, _ in sorted(cells or self.cells):
+        for left, right, _, code, _ in chosen or cells:
             if self.text and left > end + 1:
                 self.text += " "
                 self.loose = self.loose or left > end + _GAP_PX
@@ -47,8 +55,8 @@ class Reader:
 
     A Canvas reports each glyph that it draws. When the screen is read, a glyph counts if its pixels are still there,
     and is chosen if they are dark on light: so one rule reads every scene, and no scene knows of it. Of a menu's lines
-    only the chosen one is said. A text that comes back after it blinked is not said again, and numbers that change
-    without a press are not said.
+    only the chosen one is said. A text that comes back after it blinked is not said again. Without a press numbers that
+    change are not said, and nothing of a watched game.
     """
 
     def __init__(self, canvas: "Canvas") -> None:
@@ -60,6 +68,9 @@ class Reader:
         self.shown: Any = None  # the scene of the last call, and of the last texts that were said
         self.scene: Any = None
         self.seen: list[tuple[str, str, str]] = []
+        self.then = 0  # what `drawn` was at the last reading
+        self.places: list[tuple[int, int]] = []  # of the rows of texts, and their pixels: unchanged, they read the same
+        self.bands: list[bytes] = []
         self.known: set[str] = set()
         self.presses = 0
         self.wipe = canvas.clear
@@ -88,7 +99,11 @@ class Reader:
         if is_steered(scene) and hasattr(scene, "press_pause"):
             self.scene = None
             return ""
-        seen = self.list_texts(getattr(scene, "cover", None) or scene)
+        if scene.kind == "watch" and scene is self.scene and presses == self.presses:
+            return ""
+        seen = self.seen
+        if scene is not self.shown or self.drawn != self.then or self.list_bands() != self.bands or is_entry(scene):
+            seen = self.list_texts(getattr(scene, "cover", None) or scene)
         if seen != self.seen or scene is not self.shown:
             self.seen = seen
             self.shown = scene
@@ -97,7 +112,7 @@ class Reader:
         pressed = is_new or presses != self.presses
         known = set() if is_new else self.known
         said = [text + ending for text, chosen, ending in seen if self.is_news(text, chosen, known, pressed)]
-        if not said or not (pressed or scene.kind != "watch"):
+        if not said:
             return ""
         self.scene = scene
         self.presses = presses
@@ -114,8 +129,11 @@ class Reader:
         """Return the texts of the screen in their order, each with its place if it is chosen, and an ending."""
         lines = [line.decode() + " " for line in getattr(scene, "lines", ())]
         rows = self.find_rows()
+        self.then = self.drawn
+        self.places = [(row.top, row.bottom) for row in rows]
+        self.bands = self.list_bands()
         entered = ""
-        if hasattr(scene, "alphabet"):  # its letters are large, or blink
+        if is_entry(scene):
             entered = "".join([chr(scene.alphabet[letter]) for letter in scene.letters])
             rows = [row for row in rows if row.text.replace(" ", "") not in entered]
         if [row for row in rows if row.chosen]:
@@ -139,48 +157,50 @@ class Reader:
 
     def find_rows(self) -> "list[Row]":
         """Return the lines of text that the screen shows now, from top to bottom; forget glyphs that it lost."""
-        taken = [0] * 128  # the pixels of each row that later glyphs took
-        cells = []
-        for drawn, place in sorted([(self.codes[place], place) for place in self.codes], reverse=True):
-            x = place & 63
+        rows: list[Row] = []
+        for place in sorted(self.codes):
             y = place >> 6
             font = self.fonts[place]
+            drawn = self.codes[place]
             width = measure(drawn & 255, font)
-            mask = (1 << width) - 1 << x
-            lit = self.compare(x, y, drawn & 255, font, width)
-            if lit < 0 or any(taken[row] & mask for row in range(y, y + font[1])):
+            lit = self.compare(place & 63, y, drawn & 255, font, width)
+            if lit < 0:
                 del self.codes[place], self.fonts[place]
                 continue
-            for row in range(y, y + font[1]):
-                taken[row] |= mask
-            cells.append((y, y + font[1], (x, x + width, drawn & 255, lit > 0)))
-        rows: list[Row] = []
-        for top, bottom, cell in sorted(cells):
-            if not rows or top > rows[-1].bottom - 3:
-                rows.append(Row(top, bottom))
-            rows[-1].bottom = max(rows[-1].bottom, bottom)
-            rows[-1].cells.append(cell)
-        for each in rows:
-            each.write()
+            if not rows or y > rows[-1].bottom - 3:
+                rows.append(Row(y, y + font[1]))
+            row = rows[-1]
+            row.bottom = max(row.bottom, y + font[1])
+            row.cells.append((place & 63, (place & 63) + width, drawn >> 8, drawn & 255, lit > 0))
+        for row in rows:
+            row.write()
         return rows
+
+    def list_bands(self) -> "list[bytes]":
+        """Return the pixels beside and behind the texts of the last reading."""
+        return [bytes(self.canvas.buffer[1 + 8 * top : 1 + 8 * bottom]) for top, bottom in self.places]
 
     def compare(self, x: int, y: int, code: int, font: bytes, width: int) -> int:
         """Return 0 if the screen shows a glyph, 1 if it shows it dark on light, -1 if it does not show it."""
         height = font[1]
-        at = 4 + (code - font[2]) * height
-        full = (1 << width) - 1
-        pixels = self.canvas.buffer
-        found = -1
         if code <= 32 or code >= font[2] + font[3] or x + width > 64 or y < 0 or y + height > 128:
             return -1
-        for row in range(height):
-            first = 1 + (y + row << 3) + (x >> 3)
-            shown = pixels[first] | (pixels[first + 1] << 8 if x & 7 else 0)
-            differs = (shown >> (x & 7) ^ font[at + row]) & full
-            if differs and differs != full or found >= 0 and found != (differs > 0):
+        full = (1 << width) - 1
+        pixels = self.canvas.buffer
+        shift = x & 7
+        spills = shift + width > 8
+        first = 1 + (y << 3) + (x >> 3)
+        start = 4 + (code - font[2]) * height
+        ink = -1
+        for at in range(start, start + height):
+            shown = pixels[first] | pixels[first + 1] << 8 if spills else pixels[first]
+            differs = (shown >> shift ^ font[at]) & full
+            if ink < 0 and (not differs or differs == full):
+                ink = differs
+            elif differs != ink:
                 return -1
-            found = differs > 0
-        return int(found)
+            first += 8
+        return 1 if ink else 0
 
 
 def measure(code: int, font: bytes) -> int:
@@ -194,6 +214,11 @@ def continues(before: Row, row: Row) -> bool:
     if before.chosen or row.chosen or before.loose or row.loose or ":" in before.text and ":" in row.text:
         return False
     return max(row.bottom - row.top, before.bottom - before.top) <= _SMALL_PX and row.top - before.bottom <= _LEADING_PX
+
+
+def is_entry(scene: "Any") -> bool:
+    """Return whether a scene lets letters be entered, which are large, or blink."""
+    return hasattr(scene, "alphabet")
 
 
 def is_choice(text: str, lines: "list[str]") -> bool:

@@ -170,4 +170,4 @@ def test_a_player_who_only_hears_finishes_a_sprint(listener: Listener) -> None:
     (initials,) = listener.hear("Space")
     assert initials.startswith("Initials. A, letter 1 of 3. Place 1.")
     assert listener.hear("ArrowDown") == ["B, letter 1 of 3."]
-    assert listener.hear("Enter")[-1].startswith("Sprint 40. B")
+    assert listener.hear("Enter")[-1].startswith("Sprint 40 quick. Baa 1:")

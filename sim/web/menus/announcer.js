@@ -51,8 +51,9 @@ export class Announcer {
   /** @returns {string} what is new on the screen outside play */
   readScreen() {
     this.frames += 1;
-    if (this.frames % READ_FRAMES) return "";
-    const picture = this.handheld.state[STATE.PICTURE];
+    const { state } = this.handheld;
+    if (this.frames % READ_FRAMES || state[STATE.PLAYING]) return "";
+    const picture = state[STATE.PICTURE];
     if (picture !== this.picture) this.due = 2;
     this.picture = picture;
     if (!this.due) return "";
