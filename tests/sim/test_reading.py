@@ -152,4 +152,12 @@ def test_play_is_silent_and_its_pause_is_read() -> None:
     assert listener.hear(SOFT_DROP, RIGHT, HARD_DROP) == ""
     assert listener.hear(PAUSE).startswith("Pause. Resume. Score ")
     assert listener.hear(SOFT_DROP) == "Restart. A new game in this mode."
-    assert listener.hear(A) in ("Restart ?. Press again to lose this game.", "")
+
+
+def test_a_question_is_said() -> None:
+    listener = Listener("play")
+    listener.game.score = 50_000
+    listener.step(ms=50, frames=240)
+    listener.hear(PAUSE, SOFT_DROP)
+    assert listener.hear(A) == "Restart ? Press again to lose this game."
+    assert listener.hear(SOFT_DROP).startswith("Options.")
