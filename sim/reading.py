@@ -234,7 +234,7 @@ def say(text: str) -> str:
             words += [part.lower() for part in word.replace("<", " ").replace(">", " ").split()]
         else:
             words.append(_NAMES.get(word, word))
-    return " ".join(words) or text
+    return " ".join(words).replace(" ?", "?") or text
 
 
 def strip(text: str) -> str:

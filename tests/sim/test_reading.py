@@ -159,5 +159,5 @@ def test_a_question_is_said() -> None:
     listener.game.score = 50_000
     listener.step(ms=50, frames=240)
     listener.hear(PAUSE, SOFT_DROP)
-    assert listener.hear(A) == "Restart ? Press again to lose this game."
+    assert listener.hear(A) == "Restart? Press again to lose this game."
     assert listener.hear(SOFT_DROP).startswith("Options.")
