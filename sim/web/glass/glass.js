@@ -10,7 +10,7 @@ const SECOND = 2; // colour + SECOND: in the yellow rows of a two-colour module,
 const GLASS = 4;
 const STRIPE = 16;
 const LEAST_BETWEEN = 2; // from this scale on, fractional scales look as sharp as whole ones
-const WHOLE_SHARE = 0.95; // a whole scale is used if it has at least this share of the size that fits
+const WHOLE_SHARE = 0.97; // a whole scale is used if it has at least this share of the size that fits
 
 /** The width of the dark line between two pixels at `scale` screen pixels a pixel, as in sim/oled.py. */
 export const gap = (/** @type {number} */ scale) => (scale < 3 ? 0 : Math.max(1, Math.round(scale * 0.14)));

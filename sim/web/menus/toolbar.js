@@ -3,7 +3,7 @@
 import { recall, remember } from "../saves/choices.js";
 import { find } from "./element.js";
 
-const DESK = "(min-aspect-ratio: 1/1) and (min-height: 541px)"; // as in style.css
+const DESK = "(min-aspect-ratio: 1/1) and (min-height: 541px) and (pointer: fine)"; // as in style.css
 const BODY_PX = 40; // free space beside the handheld
 
 /** @returns {boolean} whether the legend fits to the right of the handheld */
