@@ -2,19 +2,45 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from tests.web import layout
 from tests.web.page_saves import open_section, press_tool
-from tests.web.visit import PHONE, Visit, visiting
+from tests.web.visit import DESK, PHONE, Visit, visiting
 from tools.web import install
-from tools.web.browse import DEVICES
+from tools.web.browse import SCREENS, Screen
 from tools.web.dist import PAGE
 
+# The least width of the glass on each screen, in CSS pixels.
+GLASS_PX = {
+    "iPhone SE": 190,
+    "iPhone 15": 217,
+    "iPhone 15, installed": 293,
+    "small Android": 193,
+    "Android, installed": 275,
+    "Pixel 8": 257,
+    "folded": 221,
+    "iPad": 377,
+    "iPhone SE on its side": 156,
+    "iPhone 15 on its side": 162,
+    "iPhone 15 on its side, installed": 186,
+    "iPad on its side": 343,
+    "1280 by 720 at 400 %": 76,
+    "small laptop": 329,
+    "laptop": 379,
+    "desk": 473,
+}
+FOUR_BUTTONS_PX = 4 * layout.LEAST_PX  # no page is narrower
 SIZES = pytest.mark.parametrize(
-    ("zoom", "letters"), [(1, ""), (1, "32px"), (2, "")], ids=["as it is", "large letters", "zoomed in"]
+    ("name", "zoom", "letters"),
+    [
+        (name, zoom, letters)
+        for name, screen in SCREENS.items()
+        for zoom, letters in ((1, ""), (1, "32px"), (2, ""))
+        if screen.width // zoom >= FOUR_BUTTONS_PX
+    ],
 )
 
 
@@ -25,8 +51,29 @@ def phone(browser: Any, site: str) -> Iterator[Visit]:
         yield visit
 
 
-def become(visit: Visit, width: int, height: int, ratio: float) -> None:
-    how = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": True}
+@pytest.fixture(scope="module")
+def desk(browser: Any, site: str) -> Iterator[Visit]:
+    """A computer with a mouse at the first screen."""
+    with visiting(browser, site, **DESK) as visit:
+        yield visit
+
+
+@pytest.fixture
+def screen(name: str, zoom: int, letters: str, request: pytest.FixtureRequest) -> Iterator[tuple[Visit, int, int]]:
+    """The page on a screen, zoomed in or with large letters; and its width and height."""
+    it = SCREENS[name]
+    visit: Visit = request.getfixturevalue("phone" if it.has_touch else "desk")
+    width, height = it.width // zoom, it.height // zoom
+    become(visit, Screen(width, height, it.ratio * zoom, it.has_touch))
+    enlarge(visit, letters)
+    settle(visit)
+    yield visit, width, height
+    enlarge(visit, "")
+
+
+def become(visit: Visit, screen: Screen) -> None:
+    width, height, ratio, has_touch = screen
+    how = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": has_touch}
     visit.devtools.send("Emulation.setDeviceMetricsOverride", how)
     visit.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
     settle(visit)
@@ -60,8 +107,8 @@ def test_hardly_anything_moves_while_the_page_loads(browser: Any, site: str) -> 
     visit.close()
 
 
-class TestDevices:
-    """The same rules on eight devices, at normal size, with large letters, and zoomed in."""
+class TestScreens:
+    """The same rules on 16 screens, at normal size, with large letters, and zoomed in."""
 
     CUT = """lists => lists.filter((list) => {
         const shown = list.offsetWidth;
@@ -71,25 +118,46 @@ class TestDevices:
         return whole > shown;
     }).map((list) => list.id)"""
 
-    @pytest.mark.parametrize("device", DEVICES)
     @SIZES
-    def test_nothing_is_cut_off(self, phone: Visit, device: str, zoom: int, letters: str) -> None:
-        width, height, ratio = DEVICES[device]
-        become(phone, width // zoom, height // zoom, ratio * zoom)
-        enlarge(phone, letters)
-        phone.advance()
-        glass = check(phone, width // zoom, height // zoom)["glass"]
-        enlarge(phone, "")
-        assert zoom > 1 or letters or glass["bottom"] - glass["top"] >= height / 2
+    def test_nothing_is_cut_off(self, screen: tuple[Visit, int, int]) -> None:
+        check(*screen)
+
+    @pytest.mark.parametrize(("zoom", "letters"), [(1, "")])
+    @pytest.mark.parametrize("name", SCREENS)
+    def test_glass_is_as_large_as_the_buttons_allow(self, screen: tuple[Visit, int, int], name: str) -> None:
+        glass = check(*screen)["glass"]
+        assert glass["right"] - glass["left"] >= GLASS_PX[name] - 0.01
+
+    @pytest.mark.parametrize(("name", "zoom", "letters"), [("iPad on its side", 1, "")])
+    def test_buttons_of_a_tablet_stand_at_the_edges(self, screen: tuple[Visit, int, int]) -> None:
+        _, width, height = screen
+        boxes = {box["name"]: box for box in check(*screen)["buttons"]}
+        assert boxes["Left"]["left"] <= 0.05 * width and boxes["Left"]["top"] >= height / 2
+        assert boxes["A: rotate clockwise; select in menus"]["right"] >= 0.95 * width
+
+    @pytest.mark.parametrize("grown", [70, 100, 140])
+    @pytest.mark.parametrize("name", ["iPhone SE", "iPhone 15, installed", "iPad"])
+    def test_the_larger_glass_counts_with_buttons_of_any_size(self, phone: Visit, name: str, grown: int) -> None:
+        """HOLD and START stand beside the glass or below it; either way by force gives no larger glass."""
+        become(phone, SCREENS[name])
+        phone.page.evaluate("size => document.documentElement.style.setProperty('--grown', size)", str(grown / 100))
+        heights = []
+        for below in ("", "-999px", "999px"):
+            phone.page.evaluate("below => document.body.style.setProperty('--below', below)", below)
+            settle(phone)
+            heights.append(phone.page.locator("#glass").bounding_box()["height"])
+        phone.page.evaluate("document.documentElement.style.setProperty('--grown', 1)")
+        phone.page.evaluate("document.body.style.removeProperty('--below')")
+        assert heights[0] == max(heights) > min(heights)
 
     def test_a_fractional_scale_is_scaled_down_from_the_next_whole_one(self, phone: Visit) -> None:
-        become(phone, *DEVICES["iPhone SE"])
+        become(phone, SCREENS["iPhone SE"])
         dots, shown = phone.page.evaluate("(c => [c.width, c.getBoundingClientRect().width * 2])(glass)")
         assert dots % 70 == 0 and dots - 70 < shown <= dots and shown / 70 > 2
 
     @pytest.mark.parametrize("section", ["share", "games", "together", "settings"])
     def test_sections_cut_nothing_off_with_large_letters(self, phone: Visit, section: str) -> None:
-        become(phone, *DEVICES["iPhone SE"])
+        become(phone, SCREENS["iPhone SE"])
         enlarge(phone, "32px")
         open_section(phone, section)
         panel = phone.page.locator(f"#{section}-panel")
@@ -113,31 +181,49 @@ class TestDevices:
 
 
 class TestNotices:
-    """A toast covers neither the glass nor, if there is room, a button; it disappears unless it offers something."""
+    """A toast floats over the empty body; it disappears unless it offers something."""
 
+    BROKEN = """() => {
+        const text = document.querySelector("#notice span").firstChild;
+        return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1;
+        }).map(([word]) => word);
+    }"""
     TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
-    PLACES: ClassVar = {**DEVICES, "small window": (620, 580, 1)}
+    LINES = ("Copied.", "Skyline is open in another tab. Only that tab saves scores.")
 
-    @pytest.mark.parametrize("device", PLACES)
     @SIZES
-    def test_a_toast_does_not_cover_the_glass(self, phone: Visit, device: str, zoom: int, letters: str) -> None:
-        width, height, ratio = self.PLACES[device]
-        width, height = width // zoom, height // zoom
-        become(phone, width, height, ratio * zoom)
-        enlarge(phone, letters)
-        phone.page.evaluate(self.TELL, ["Skyline is open in another tab. Only that tab saves scores.", True])
-        settle(phone)
-        found = check(phone, width, height)
-        glass, notice = found["glass"], found["notice"]
-        is_crowded = height < (300 if width > height else 420)
-        kept = [glass, *found["buttons"] * (not is_crowded)]
-        assert not [box for box in kept if layout.overlap(box, notice)]
-        assert glass["bottom"] - glass["top"] >= height / 3
-        close = phone.page.locator("#notice [aria-label=Close]").bounding_box()
-        assert notice["top"] <= close["y"] and close["y"] + close["height"] <= notice["bottom"] <= height
-        enlarge(phone, "")
-        phone.page.evaluate("document.querySelector('#notice [aria-label=Close]').click()")
-        assert phone.notice == ""
+    def test_nothing_moves_and_no_button_is_covered(self, screen: tuple[Visit, int, int]) -> None:
+        visit, width, height = screen
+        before = check(*screen)
+        is_crowded = width < height < 420  # only a zoomed phone: there it covers the buttons of the thumbs
+        for line in self.LINES:
+            visit.page.evaluate(self.TELL, [line, True])
+            settle(visit)
+            found = check(*screen)
+            notice = found.pop("notice")
+            assert found == {part: before[part] for part in found}
+            kept = [found["glass"], *found["buttons"] * (not is_crowded)]
+            assert not [box for box in kept if layout.overlap(box, notice)]
+            close = visit.page.locator("#notice [aria-label=Close]").bounding_box()
+            assert min(notice["left"], notice["top"]) >= 0 and notice["right"] <= width
+            assert notice["top"] <= close["y"] and close["y"] + close["height"] <= notice["bottom"] <= height
+            visit.page.evaluate("document.querySelector('#notice [aria-label=Close]').click()")
+            settle(visit)
+            assert visit.notice == "" and check(*screen) == before
+
+    @pytest.mark.parametrize(("zoom", "letters"), [(1, "")])
+    @pytest.mark.parametrize("name", SCREENS)
+    def test_a_line_is_whole(self, screen: tuple[Visit, int, int]) -> None:
+        visit, _, _ = screen
+        visit.page.evaluate(self.TELL, [self.LINES[-1], True])
+        assert check(*screen)["notice"]["cut"] <= 0
+        words = visit.page.evaluate(self.BROKEN)
+        visit.page.evaluate(self.TELL, ["", False])
+        assert words == []
 
     def test_a_toast_disappears_by_itself(self, phone: Visit) -> None:
         phone.page.evaluate(self.TELL, ["Copied.", False])

@@ -38,8 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = "a page that may call, such as https://play.example.org; again for more (default: those of this computer)"
     relay.add_argument("--origin", action="append", default=[], metavar="ORIGIN", help=words)
     add_flag(relay, "--proxied", "count callers by X-Forwarded-For: a proxy is in front")
-    words = "write a sheet of eight devices in both themes instead"
-    picture.add_argument("--devices", type=to_file(".png"), metavar="OUT.png", help=words)
+    words = "write a sheet of 16 screens in both themes instead, and print the glass's sizes"
+    picture.add_argument("--screens", type=to_file(".png"), metavar="OUT.png", help=words)
     return parser.run(run, arguments)
 
 
@@ -56,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
         build(options.output)
     if options.command == "serve":
         serve(options)
-    elif options.command == "picture" and options.devices:
-        print(browse.photograph_devices(options.output, options.devices))
+    elif options.command == "picture" and options.screens:
+        print(*browse.photograph_screens(options.output, options.screens), sep="\n")
     elif options.command == "picture":
         print(browse.photograph(options.output))
     elif options.command == "measure":

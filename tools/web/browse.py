@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sim.ownership import output, write_clone
 from sim.terminal import tell_install
@@ -32,16 +32,37 @@ VIEWS: tuple[dict[str, Any], ...] = (
     {"viewport": {"width": 844, "height": 390}, **_PHONE},
     {"viewport": {"width": 1280, "height": 800}},
 )
-# Width and height between a browser's bars, and screen pixels a CSS pixel.
-DEVICES = {
-    "iPhone SE": (375, 553, 2),
-    "iPhone 15": (393, 659, 3),
-    "small Android": (360, 560, 3),
-    "Pixel 8": (412, 785, 2.625),
-    "iPhone SE on its side": (667, 331, 2),
-    "iPhone 15 on its side": (734, 343, 3),
-    "iPad": (768, 954, 2),
-    "iPad on its side": (1024, 698, 2),
+
+
+class Screen(NamedTuple):
+    """What a browser's bars leave of a screen, in CSS pixels.
+
+    ratio: screen pixels per CSS pixel.  has_touch: whether fingers are its chief pointer.
+    """
+
+    width: int
+    height: int
+    ratio: float
+    has_touch: bool = True
+
+
+SCREENS = {
+    "iPhone SE": Screen(375, 553, 2),
+    "iPhone 15": Screen(393, 659, 3),
+    "iPhone 15, installed": Screen(393, 852, 3),
+    "small Android": Screen(360, 560, 3),
+    "Android, installed": Screen(360, 800, 3),
+    "Pixel 8": Screen(412, 785, 2.625),
+    "folded": Screen(280, 653, 3),
+    "iPad": Screen(768, 954, 2),
+    "iPhone SE on its side": Screen(667, 331, 2),
+    "iPhone 15 on its side": Screen(734, 343, 3),
+    "iPhone 15 on its side, installed": Screen(852, 393, 3),
+    "iPad on its side": Screen(1024, 698, 2),
+    "1280 by 720 at 400 %": Screen(320, 180, 4, has_touch=False),
+    "small laptop": Screen(1280, 800, 1, has_touch=False),
+    "laptop": Screen(1440, 900, 2, has_touch=False),
+    "desk": Screen(1920, 1080, 1, has_touch=False),
 }
 _GAP_PX = 16
 _COLOURS = 64
@@ -94,7 +115,7 @@ def photograph(folder: Path) -> Path:
     from PIL import Image
 
     with open_browser(folder) as (browser, address):
-        shots = [_take_screenshot(browser, address, view) for view in VIEWS]
+        shots = [_take_screenshot(browser, address, view)[0] for view in VIEWS]
     upright, sideways = shots[0].reduce(2), shots[1].reduce(2)
     left = upright.width + _GAP_PX
     desk_height = upright.height - sideways.height - _GAP_PX
@@ -109,15 +130,20 @@ def photograph(folder: Path) -> Path:
     return PICTURE
 
 
-def photograph_devices(folder: Path, path: Path) -> Path:
-    """Write one sheet of a game on each of DEVICES, a row in the light and one in the dark; return its path."""
+def photograph_screens(folder: Path, path: Path) -> list[str]:
+    """Write one sheet of a game on each of SCREENS, a row in the light and one in the dark.
+
+    Return lines: the glass's size on each, and the sheet's path.
+    """
     from PIL import Image
 
+    lines, rows = [], []
     with open_browser(folder) as (browser, address):
-        rows = [
-            [_take_screenshot(browser, address, _view(device, scheme)) for device in DEVICES.values()]
-            for scheme in ("light", "dark")
-        ]
+        for scheme in ("light", "dark"):
+            found = [_take_screenshot(browser, address, _view(screen, scheme), "css") for screen in SCREENS.values()]
+            rows.append([shot for shot, _ in found])
+            sizes = [(screen, glass) for screen, (_, glass) in zip(SCREENS.values(), found, strict=True)]
+            lines = [f"{s.width:4} x {s.height:4}: glass {w:3.0f} x {h:4.0f}, {w * h:6.0f} px" for s, (w, h) in sizes]
     high = max(shot.height for shot in rows[0])
     wide = sum(shot.width + _GAP_PX for shot in rows[0])
     sheet = Image.new("RGB", (wide, 2 * (high + _GAP_PX)), "white")
@@ -131,17 +157,22 @@ def photograph_devices(folder: Path, path: Path) -> Path:
             sheet.save(file, "PNG")
     except OSError as problem:
         raise WebError(f"cannot write {path}: {problem}") from None
-    return path
+    return [*lines, str(path)]
 
 
-def _view(device: tuple[int, int, float], scheme: str) -> dict[str, Any]:
-    width, height, _ = device
-    size = {"width": width, "height": height}
-    return {"viewport": size, "has_touch": True, "is_mobile": True, "color_scheme": scheme}
+def _view(screen: Screen, scheme: str) -> dict[str, Any]:
+    size = {"width": screen.width, "height": screen.height}
+    pointer = {"has_touch": screen.has_touch, "is_mobile": screen.has_touch}
+    return {"viewport": size, "device_scale_factor": screen.ratio, "color_scheme": scheme, **pointer}
 
 
-def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> Image:
-    """Return a screenshot of a game that continues from the middle of a recording."""
+def _take_screenshot(
+    browser: Any, address: str, view: dict[str, Any], scale: str = "device"
+) -> tuple[Image, tuple[float, float]]:
+    """Return a screenshot of a game that continues from the middle of a recording, and the glass's size in CSS pixels.
+
+    scale: whether one of its pixels is one of the device's or, with "css", a CSS pixel.
+    """
     from PIL import Image
 
     context = browser.new_context(**view)
@@ -160,9 +191,10 @@ def _take_screenshot(browser: Any, address: str, view: dict[str, Any]) -> Image:
         page.clock.run_for(100)
     page.evaluate("document.getElementById('notice').replaceChildren()")
     page.clock.run_for(200)
-    picture = Image.open(io.BytesIO(page.screenshot()))
+    picture = Image.open(io.BytesIO(page.screenshot(scale=scale)))
+    box = page.locator("#glass").bounding_box()
     context.close()
-    return picture
+    return picture, (box["width"], box["height"])
 
 
 def measure(folder: Path) -> list[str]:
