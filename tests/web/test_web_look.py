@@ -84,6 +84,14 @@ def settle(visit: Visit) -> None:
     visit.advance()
 
 
+def adjust(visit: Visit, grown: float = 1, lift_px: int = 0, inset_px: int = 0) -> None:
+    """Move the sliders of the buttons' size, height and distance from the edge."""
+    for name, value in (("grown", grown), ("lift", f"{lift_px}px"), ("inset", f"{inset_px}px")):
+        set_it = "([name, value]) => document.documentElement.style.setProperty(name, value)"
+        visit.page.evaluate(set_it, [f"--{name}", str(value)])
+    settle(visit)
+
+
 def enlarge(visit: Visit, letters: str) -> None:
     visit.page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
 
@@ -128,6 +136,18 @@ class TestScreens:
         glass = check(*screen)["glass"]
         assert glass["right"] - glass["left"] >= GLASS_PX[name] - 0.01
 
+    @pytest.mark.parametrize(("zoom", "letters"), [(1, "")])
+    @pytest.mark.parametrize("name", SCREENS)
+    @pytest.mark.parametrize(("grown", "lift", "inset"), [(0.7, 0, 0), (1.4, 0, 0), (1, 100, 60), (1.4, 100, 60)])
+    def test_no_slider_moves_a_button_over_another(
+        self, screen: tuple[Visit, int, int], grown: float, lift: int, inset: int
+    ) -> None:
+        visit, _, _ = screen
+        adjust(visit, grown, lift, inset)
+        found = visit.page.evaluate(layout.MEASURE)
+        adjust(visit)
+        layout.check(found, *screen[1:])
+
     @pytest.mark.parametrize(("name", "zoom", "letters"), [("iPad on its side", 1, "")])
     def test_buttons_of_a_tablet_stand_at_the_edges(self, screen: tuple[Visit, int, int]) -> None:
         _, width, height = screen
@@ -135,18 +155,18 @@ class TestScreens:
         assert boxes["Left"]["left"] <= 0.05 * width and boxes["Left"]["top"] >= height / 2
         assert boxes["A: rotate clockwise; select in menus"]["right"] >= 0.95 * width
 
-    @pytest.mark.parametrize("grown", [70, 100, 140])
+    @pytest.mark.parametrize("grown", [0.7, 1, 1.4])
     @pytest.mark.parametrize("name", ["iPhone SE", "iPhone 15, installed", "iPad"])
-    def test_the_larger_glass_counts_with_buttons_of_any_size(self, phone: Visit, name: str, grown: int) -> None:
+    def test_the_larger_glass_counts_with_buttons_of_any_size(self, phone: Visit, name: str, grown: float) -> None:
         """HOLD and START stand beside the glass or below it; either way by force gives no larger glass."""
         become(phone, SCREENS[name])
-        phone.page.evaluate("size => document.documentElement.style.setProperty('--grown', size)", str(grown / 100))
+        adjust(phone, grown)
         heights = []
         for below in ("", "-999px", "999px"):
             phone.page.evaluate("below => document.body.style.setProperty('--below', below)", below)
             settle(phone)
             heights.append(phone.page.locator("#glass").bounding_box()["height"])
-        phone.page.evaluate("document.documentElement.style.setProperty('--grown', 1)")
+        adjust(phone)
         phone.page.evaluate("document.body.style.removeProperty('--below')")
         assert heights[0] == max(heights) > min(heights)
 
