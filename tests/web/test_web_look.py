@@ -175,6 +175,18 @@ class TestScreens:
         dots, shown = phone.page.evaluate("(c => [c.width, c.getBoundingClientRect().width * 2])(glass)")
         assert dots % 70 == 0 and dots - 70 < shown <= dots and shown / 70 > 2
 
+    @pytest.mark.parametrize(("zoom", "letters"), [(1, "")])
+    @pytest.mark.parametrize("name", SCREENS)
+    def test_the_menu_is_whole(self, screen: tuple[Visit, int, int]) -> None:
+        visit, width, height = screen
+        if not visit.page.is_visible("#tools"):
+            visit.page.click("#menu-shown")
+        tools = visit.page.locator("#tools")
+        box = tools.bounding_box()
+        cut = tools.evaluate("tools => tools.scrollHeight - tools.clientHeight")
+        visit.page.press("body", "Escape")
+        assert cut <= 0 and box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+
     @pytest.mark.parametrize("section", ["share", "games", "together", "settings"])
     def test_sections_cut_nothing_off_with_large_letters(self, phone: Visit, section: str) -> None:
         become(phone, SCREENS["iPhone SE"])
