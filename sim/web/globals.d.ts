@@ -42,6 +42,7 @@ interface Program {
   result(): number;
   watched(): number;
   name(): number;
+  initials(): number;
   told(): number;
   read(): number;
   play_by_ear(): void;

@@ -279,6 +279,17 @@ def name() -> int:
     return _tell(app.router.name)
 
 
+def initials() -> int:
+    """Put the initials of all players of the lobby or linked match into `blob`; return the length."""
+    scene = app.router.scene
+    lobby = getattr(scene, "lobby", None)
+    if lobby:
+        names = [lobby.find_tag(place) for place in range(len(lobby.members))]
+    else:
+        names = getattr(getattr(scene, "view", None), "names", ())
+    return _tell(b" and ".join(names).decode())
+
+
 def told() -> int:
     """Put what the game told by ear into `blob`, in words; return the length."""
     from sim.spoken import describe

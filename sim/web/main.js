@@ -40,8 +40,10 @@ async function main() {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
   const half = find("half", HTMLElement);
+  const friend = find("friend", HTMLElement);
   session.run(() => {
     lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
+    friend.hidden = !session.isAtMenu;
     half.hidden = !handheld.state[STATE.HALF_TURNS];
     look(handheld);
     announcer.look();
@@ -55,6 +57,7 @@ async function main() {
     window.dispatchEvent(new Event("resize")); // it may be wider
   };
   const more = new More(session);
+  friend.addEventListener("click", () => more.show("tab-together"));
   const invitations = new Invitations(session.link, more, () => session.openLink());
   if (recording && !readPlayer(location.hash)) {
     session.introduce(`A game that was shared with you. ${unkept}`.trim(), recording);

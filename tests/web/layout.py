@@ -11,7 +11,8 @@ MEASURE = """() => {
         return { name: element.id || element.ariaLabel, left, top, right, bottom, cut };
     });
     return {
-        glass: list("#glass")[0], buttons: list("main button, #menu-shown, #tools button"), notice: list("#notice")[0],
+        glass: list("#glass")[0], notice: list("#notice")[0],
+        buttons: list("main button, #menu-shown, #tools button, #friend"),
         overflow: document.documentElement.scrollWidth - innerWidth,
     };
 }"""

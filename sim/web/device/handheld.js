@@ -195,6 +195,11 @@ export class Handheld {
     this.program.play_by_ear();
   }
 
+  /** @returns {string} the initials of all players of the lobby or linked match, "ANN and BOB" */
+  get initials() {
+    return this.text(this.program.initials());
+  }
+
   /** @returns {string} the name of the scene on the screen */
   get scene() {
     return this.text(this.program.name());

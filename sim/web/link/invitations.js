@@ -70,6 +70,7 @@ export class Invitations {
       button.addEventListener("click", () => this.attempt(deed));
     }
     more.dialog.addEventListener("close", () => this.camera.stop());
+    more.shown = () => this.nameLinked();
     const sent = find("sent", HTMLInputElement);
     sent.addEventListener("input", (event) => {
       // A typed text is incomplete until its last letter.
@@ -329,7 +330,15 @@ export class Invitations {
    */
   light(heard, line) {
     find("lamp", HTMLElement).hidden = !heard;
-    find("linked-name", HTMLElement).textContent = `${heard ? "Linked with" : "Waiting for"} another device`;
+    this.nameLinked();
     tell(line, !heard);
+  }
+
+  /** Name the players who are linked, once their handhelds know each other. */
+  nameLinked() {
+    const { initials } = this.link.handheld;
+    const heard = !find("lamp", HTMLElement).hidden;
+    find("linked-name", HTMLElement).textContent =
+      heard && initials.includes(" ") ? `Linked: ${initials}` : `${heard ? "Linked with" : "Waiting for"} another device`;
   }
 }

@@ -26,6 +26,7 @@ export class More {
     this.games = new Games(this);
     this.rules = new Rules(this);
     this.sections = new Sections();
+    this.shown = () => {}; // called before the dialog is shown
     this.sections.turned = (tab) => (tab === "tab-games" ? this.games.show() : this.games.close());
     const file = find("file", HTMLInputElement);
     const clicks = {
@@ -55,6 +56,7 @@ export class More {
     for (const id of ["link-shown", "game-link-shown", "line-shown"]) find(id, HTMLElement).hidden = true;
     find("by-hand", HTMLElement).textContent = "";
     this.rules.show();
+    this.shown();
     this.sections.show(tab);
     if (!this.dialog.open) this.dialog.showModal();
   }
