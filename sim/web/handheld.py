@@ -286,7 +286,7 @@ def initials() -> int:
     if lobby:
         names = [lobby.find_tag(place) for place in range(len(lobby.members))]
     else:
-        names = getattr(getattr(scene, "view", None), "names", ())
+        names = getattr(getattr(scene, "view", None), "names", [])
     return _tell(b" and ".join(names).decode())
 
 
