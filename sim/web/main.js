@@ -43,7 +43,7 @@ async function main() {
   const friend = find("friend", HTMLElement);
   session.run(() => {
     lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
-    friend.hidden = !session.isAtMenu;
+    friend.hidden = handheld.state[STATE.AT_MENU] !== 1 || session.isLinked; // in no pause, in no countdown
     half.hidden = !handheld.state[STATE.HALF_TURNS];
     look(handheld);
     announcer.look();
