@@ -19,7 +19,7 @@ from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.recorded import RECORDINGS, read
 from tests.web.layout import LEAST_PX
 from tests.web.page_saves import open_section, save
-from tests.web.visit import PHONE, Visit, visiting
+from tests.web.visit import Visit, visiting
 from tools.review.positions import read_match
 from tools.review.retry import cut_game, cut_match
 from tools.web.browse import link
