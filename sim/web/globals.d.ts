@@ -29,15 +29,12 @@ declare var BarcodeDetector: undefined | {
 /** What the page calls of sim/web/handheld.py. */
 interface Program {
   places(): number;
-  begin(length: number, calm: number, seed: number, player: number): number;
+  begin(calm: number, seed: number): void;
+  complete(address: number, length: number): void;
+  give_up(): void;
   revive(length: number): void;
   step(): void;
   open_link(): void;
-  check(length: number): number;
-  watch(length: number): void;
-  write_daily_line(length: number): number;
-  write_rules(): number;
-  load_rules(length: number): number;
   write_recording(): number;
   result(): number;
   watched(): number;
@@ -48,8 +45,18 @@ interface Program {
   play_by_ear(): void;
 }
 
+/** What the page calls of sim/web/requests.py, once the whole firmware is there. */
+interface Requests {
+  check(length: number): number;
+  watch(length: number): void;
+  try_again(length: number, player: number): number;
+  write_daily_line(length: number): number;
+  write_rules(): number;
+  load_rules(length: number): number;
+}
+
 interface Python {
-  _module: { HEAPU8: Uint8Array<ArrayBuffer> };
+  _module: { HEAPU8: Uint8Array<ArrayBuffer>; _malloc(bytes: number): number };
   globals: { get(name: string): any };
   runPython(text: string): any;
   registerJsModule(name: string, host: object): void;

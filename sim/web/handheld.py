@@ -11,13 +11,15 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
 from firmware.engine import events, options
 from firmware.engine.phases import ANIMATE
+from firmware.modes.catalogue import find
+from firmware.router import Router
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
 from sim.reading import Reader
 from sim.scenes import can_restart, is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
-from sim.web import web_device
+from sim.web import halves, web_device
 from sim.web.memory import (
     AT_MENU,
     CLEAR,
@@ -33,11 +35,14 @@ from sim.web.memory import (
     SWITCH,
     TAKEN,
     TOLD,
+    WAITING,
 )
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from firmware.contracts import Context
 
 state = array("i", [0] * len(STATE))
 display = web_device.Display(state)
@@ -65,11 +70,9 @@ def places() -> int:
     return uctypes.addressof(_addresses)
 
 
-def begin(length: int, calm: int, seed: int, player: int) -> int:
-    """Switch on, with the saves that the page put into the banks; return as try_again().
+def begin(calm: int, seed: int) -> None:
+    """Switch on, with the saves that the page put into the banks.
 
-    length: of a recording in `blob` to watch, which passed check(); 0 for none.
-    player: who plays on from the end of this recording at once, from 1; 0 for nobody, -1 for a wrong number.
     calm: whether to turn motion off if no settings are saved.  seed: of the next game, -1 for any.
     """
     global app, is_offering, suspended_recording
@@ -81,11 +84,29 @@ def begin(length: int, calm: int, seed: int, player: int) -> int:
         app.context.settings.motion_on = 0
     suspended_recording = SuspendedRecording(app)
     is_offering = not app.context.settings.ready
-    if length and player:
-        return try_again(length, player)
-    if length:
-        watch(length)
-    return 0
+    app.router.change = hold
+
+
+def complete(address: int, length: int) -> None:
+    """Take the rest of the firmware, an image at an address in memory."""
+    if not halves.parts:
+        halves.join(address, length)
+
+
+def give_up() -> None:
+    """Open the main menu instead of the scene that waits: the rest of the firmware cannot be loaded."""
+    app.context.go("menus.main", b"NOT LOADED YET:|NO CONNECTION")
+
+
+def hold(context: "Context") -> None:
+    """Change the scene as Router.change; first show LOADING and wait if the scene needs the rest of the firmware."""
+    router = app.router
+    if halves.is_there(context, router.wanted):
+        Router.change(router, context)
+        return
+    state[WAITING] = 1
+    context.voice.silence()
+    router.tell_loading(context)
 
 
 def revive(length: int) -> None:
@@ -96,6 +117,11 @@ def revive(length: int) -> None:
 def step() -> None:
     """Run one frame; show an error on the display and raise it to the page."""
     try:
+        if state[WAITING]:
+            if not halves.is_there(app.context, app.router.wanted):
+                return
+            state[WAITING] = 0
+            app.router.change(app.context)
         app.step()
     except Exception as problem:
         sys.print_exception(problem)  # type: ignore[attr-defined]
@@ -108,7 +134,7 @@ def step() -> None:
         raise
     noted = suspended_recording.read_change()
     if noted is not None:
-        host.keep_game(_put(noted))
+        host.keep_game(put(noted))
     scene = app.router.scene
     state[AT_MENU] = 0 if is_steered(scene) else 1 + can_restart(scene)
     state[IS_PLAYING] = is_falling(scene)
@@ -140,93 +166,6 @@ def open_link() -> None:
         app.context.go("link.lobby")
 
 
-def check(length: int) -> int:
-    """Return 0 if the first bytes of `blob` are a recording; else write the reason there and return its length."""
-    # Late imports, here and below: most games do not need them.
-    from firmware.modes.catalogue import make_mode
-    from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
-    from firmware.save.recordings.match_recording import MatchRecording, is_match
-    from firmware.save.recordings.recording import Recording
-
-    try:
-        content = bytes(memoryview(blob)[:length])
-        if is_linked(content):
-            LinkPlayer(LinkRecording(content)).play()
-            return 0
-        recording: Any = MatchRecording(content) if is_match(content) else Recording(content)
-        while recording.read():
-            pass
-        if not is_match(content):
-            make_mode(recording.variant)
-    except ValueError as problem:
-        return _tell(str(problem))
-    return 0
-
-
-def watch(length: int) -> None:
-    """Go to the scene that shows the recording in `blob`."""
-    from firmware.save.recordings.link_recording import is_linked
-    from firmware.save.recordings.match_recording import is_match
-
-    content = bytes(memoryview(blob)[:length])
-    room = "match" if is_match(content) else "link" if is_linked(content) else "replay"
-    app.context.go(room + ".watch", content)
-
-
-def try_again(length: int, player: int) -> int:
-    """Let a player play on from the end of the recording in `blob`, and return 0.
-
-    If that cannot be, show the recording, write the reason into `blob` and return its length.
-    """
-    from firmware.save.recordings.link_recording import is_linked
-    from firmware.save.recordings.match_recording import MatchRecording, is_match
-    from firmware.save.recordings.recording import Recording
-    from sim.moment import END_MS, play_on, practise
-
-    content = bytes(memoryview(blob)[:length])
-    reason = ""
-    if player < 0:
-        reason = "&try= takes a player's number, 1 to 4"
-    elif is_linked(content):
-        reason = "a match between devices cannot be played on"
-    elif not is_match(content):
-        if not practise(app.context, Recording(content), END_MS):
-            reason = "the game is over"
-    else:
-        recording = MatchRecording(content)
-        if player > recording.options.players:
-            reason = "the match has " + str(recording.options.players) + " players"
-        elif not play_on(app.context, recording, END_MS, player - 1):
-            reason = "the match is over for player " + str(player)
-    if reason:
-        watch(length)
-    return _tell(reason)
-
-
-def write_daily_line(length: int) -> int:
-    """Replace a daily game's recording in `blob` by its result line, or by why it has none; return the length."""
-    from sim.daily import describe
-
-    try:
-        return _tell(describe(bytes(memoryview(blob)[:length])))
-    except ValueError as problem:
-        return _tell(str(problem))
-
-
-def write_rules() -> int:
-    """Put the line of the current rules into `blob`, "" if the scene is no menu; return the length."""
-    from sim.rules import copy_rules
-
-    return _tell(copy_rules(app))
-
-
-def load_rules(length: int) -> int:
-    """Open the page of the line of rules in `blob`; if it is wrong, write the reason there and return its length."""
-    from sim.rules import paste_rules
-
-    return _tell(paste_rules(app, bytes(memoryview(blob)[:length]).decode()))
-
-
 def write_recording() -> int:
     """Put the game in play or watched into `blob`, else the last game; return its length, 0 if there is none yet.
 
@@ -246,21 +185,20 @@ def write_recording() -> int:
         content = scene.recording.blob
     elif app.session.last:
         content = app.session.last()
-    return _put(content) if len(content) <= LARGEST else 0
+    return put(content) if len(content) <= LARGEST else 0
 
 
 def result() -> int:
     """Put the result of the game or match into `blob`, as a number and as text; return the length."""
     if app.router.name != "play":
         match = app.router.scene.match
-        return _tell("1 won" if match.winner == match.seats[app.router.scene.me].team else "0 lost")
-    from firmware.modes.catalogue import find
+        return tell("1 won" if match.winner == match.seats[app.router.scene.me].team else "0 lost")
     from firmware.scenes.menus.scores_result import write_result
 
     game = app.router.scene.game
     number = game.mode.result(game)
     kind = find(app.session.variant)[b"result"]
-    return _tell(str(number) + " " + (write_result(kind, number).decode() if number else "no result"))
+    return tell(str(number) + " " + (write_result(kind, number).decode() if number else "no result"))
 
 
 def watched() -> int:
@@ -276,7 +214,7 @@ def watched() -> int:
 
 def name() -> int:
     """Put the name of the scene into `blob`; return its length."""
-    return _tell(app.router.name)
+    return tell(app.router.name)
 
 
 def initials() -> int:
@@ -287,14 +225,14 @@ def initials() -> int:
         names = [lobby.find_tag(place) for place in range(len(lobby.members))]
     else:
         names = getattr(getattr(scene, "view", None), "names", [])
-    return _tell(b" and ".join(names).decode())
+    return tell(b" and ".join(names).decode())
 
 
 def told() -> int:
     """Put what the game told by ear into `blob`, in words; return the length."""
     from sim.spoken import describe
 
-    return _tell(describe(app.router.scene))
+    return tell(describe(app.router.scene))
 
 
 def read() -> int:
@@ -304,7 +242,7 @@ def read() -> int:
     if said and is_offering:
         is_offering = 0
         said += _OFFER
-    return _tell(said)
+    return tell(said)
 
 
 def play_by_ear() -> None:
@@ -317,10 +255,10 @@ def play_by_ear() -> None:
         context.go("menus.main")
 
 
-def _tell(line: str) -> int:
-    return _put(line.encode())
+def tell(line: str) -> int:
+    return put(line.encode())
 
 
-def _put(content: bytes) -> int:
+def put(content: bytes) -> int:
     blob[: len(content)] = content
     return len(content)

@@ -26,8 +26,8 @@ async function main() {
   wearTheme();
   const clock = new Clock();
   const keys = new Keys();
-  const { handheld, recording, unkept } = await switchOn(clock, keys);
-  const session = new Session(handheld, clock, find("glass", HTMLCanvasElement));
+  const { handheld, isWhole, recording, unkept } = await switchOn(clock, keys);
+  const session = new Session(handheld, clock, find("glass", HTMLCanvasElement), isWhole);
   const { contacts, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
   const announcer = new Announcer(handheld, find("said", HTMLElement));
@@ -65,7 +65,7 @@ async function main() {
   const open = () => more.rules.open(location.hash) || invitations.open(location.hash);
   open();
   // The player pasted a link with another game, with rules, or with an answer.
-  window.addEventListener("hashchange", () => open() || location.reload());
+  window.addEventListener("hashchange", () => session.rest.whenThere(() => open() || location.reload()));
   keepOffline(() => session.leave());
   // For the browser's console and for the tests.
   globalThis.skyline = {
@@ -75,6 +75,10 @@ async function main() {
       handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
   };
   document.documentElement.dataset.ready = "";
+  session.rest.load().then(
+    () => (document.documentElement.dataset.whole = ""),
+    (problem) => console.info("The rest of Skyline is loaded when it is needed:", explain(problem)),
+  );
 }
 
 main().catch((problem) => {

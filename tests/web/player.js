@@ -2,6 +2,7 @@
 
 const FRAME_MS = 50 / 3;
 
+const BUTTONS = 8;
 const SOFT_DROP = 2;
 const ROTATE_CW = 4;
 const WAY = `
@@ -55,7 +56,7 @@ outcome = chr(10).join(rounds)
 
 /**
  * @param {object} modules interpreter.js, handheld.js and tables.js of the page
- * @param {object} parts of interpreter.js, without a host
+ * @param {object} parts of interpreter.js, without a host; rest: of the firmware, if there
  * @param {(bytes: Uint8Array, crc: number) => number} crc32
  */
 export async function makePlayer({ start, Announcer, Handheld, BANK_BYTES, POWER_ON_MS, STATE }, parts, crc32) {
@@ -64,6 +65,7 @@ export async function makePlayer({ start, Announcer, Handheld, BANK_BYTES, POWER
   const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
   const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, keep_game: () => 0, name_keys: () => 0, reset_keys: () => 0, draw_chance: () => 0, read_day: () => 0 } });
   const handheld = new Handheld(python);
+  if (parts.rest) handheld.complete(parts.rest);
   const memory = handheld.heap.length;
 
   const said = [];
@@ -147,6 +149,29 @@ export async function makePlayer({ start, Announcer, Handheld, BANK_BYTES, POWER
         at_menu: handheld.state[STATE.AT_MENU],
         playing: handheld.state[STATE.PLAYING],
       };
+    },
+
+    /** Press buttons at random; give up each scene that waits. Return the names of the scenes that opened or waited. */
+    wander({ presses, seed }) {
+      let noise = seed;
+      const draw = (below) => ((noise = (Math.imul(noise, 1103515245) + 12345) >>> 0) >>> 16) % below;
+      const opened = new Set();
+      const waited = new Set();
+      for (let left = presses; left; left--) {
+        const control = draw(BUTTONS);
+        for (const down of [true, false]) {
+          handheld.move(control, down, ticks());
+          for (let frames = 1 + draw(20); frames; frames--) step();
+        }
+        if (handheld.state[STATE.WAITING]) {
+          python.runPython("wanted = handheld.app.router.wanted");
+          waited.add(python.globals.get("wanted"));
+          handheld.giveUp();
+          step();
+        }
+        opened.add(handheld.scene);
+      }
+      return { opened: [...opened].sort(), waited: [...waited].sort() };
     },
 
     /** Run frames; return the heap bytes that they allocated. */

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = "parts"
 # Fetched once, not every run: it is none of what a run makes.
 PACKAGES = npm.cache_path()
-PLACES = {"micropython": "mpy-*/*.mjs", "program": "mpy-*/*.bin", "firmware": "rom-*.bin"}
+PLACES = {"micropython": "mpy-*/*.mjs", "program": "mpy-*/*.bin", "firmware": "rom-*.bin", "rest": "rest-*.bin"}
 
 
 def fetch_packages(cache: Path) -> None:
@@ -35,10 +35,17 @@ def part(dist: Path, cache: Path) -> None:
         path.write_bytes(content)
 
 
-def unpack(dist: Path, folder: Path, image: str = "rom-*.bin") -> list[str]:
-    """Put files that Node cannot fetch into `folder`; return the arguments of a script for Node."""
+def unpack(dist: Path, folder: Path, *images: str) -> list[str]:
+    """Put files that Node cannot fetch into `folder`; return the arguments of a script for Node.
+
+    images: of the firmware, by their patterns; by default both halves of it.
+    """
     (dist / "package.json").write_text('{"type": "module"}')  # every process writes the same content
-    program, firmware = folder / "micropython.wasm", folder / "firmware"
-    program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
-    firmware.write_bytes(sorting.restore(packing.unpack(next(dist.glob(image)).read_bytes())))
-    return [str(dist / PARTS), str(program), str(firmware)]
+    program = folder / "micropython.wasm"
+    program.write_bytes(packing.unpack(next(dist.glob(PLACES["program"])).read_bytes()))
+    arguments = [str(dist / PARTS), str(program)]
+    for pattern in images or (PLACES["firmware"], PLACES["rest"]):
+        path = next(dist.glob(pattern))
+        (folder / path.name).write_bytes(sorting.restore(packing.unpack(path.read_bytes())))
+        arguments.append(str(folder / path.name))
+    return arguments

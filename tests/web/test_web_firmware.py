@@ -8,6 +8,7 @@ import re
 import subprocess
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -52,15 +53,20 @@ class Page:
         return self.page.evaluate("([what, how]) => player[what](how)", [what, how])
 
 
-@pytest.fixture(scope="module")
-def node(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+@contextmanager
+def start_node(dist: Path, folder: Path, *images: str) -> Iterator[Node]:
     needs.demand("node")
-    folder = tmp_path_factory.mktemp("node")
-    command = [needs.find_node(), str(realm.ANSWERER), *realm.unpack(dist, folder)]
+    command = [needs.find_node(), str(realm.ANSWERER), *realm.unpack(dist, folder, *images)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Node(process)
         assert process.stdin
         process.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def node(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+    with start_node(dist, tmp_path_factory.mktemp("node")) as node:
+        yield node
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +85,8 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
             const step = (crc, byte) => (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
             const crc32 = (bytes, before) => ~bytes.reduce(step, ~before) >>> 0;
             const modules = { ...tables, ...interpreter, ...handheld, ...announcer };
-            window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
+            window.player = await makePlayer(
+                modules, { ...(await interpreter.fetchParts(tables.FILES)), rest: await interpreter.fetchRest() }, crc32);
         }""",
         f"/{realm.PARTS}",
     )
@@ -296,3 +303,13 @@ def test_tours_lead_to_every_scene() -> None:
     scenes = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
     seen = {scene for tour in TOURS for _buttons, scene in read_legs(tour)}
     assert {"play.play" if scene == "play" else scene for scene in seen} == scenes - NOT_HERE
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_first_game_needs_only_the_first_half_and_other_scenes_wait(dist: Path, tmp_path: Path, seed: int) -> None:
+    with start_node(dist, tmp_path, realm.PLACES["firmware"]) as half:
+        half.ask("switch_on", seed=seed)
+        found = half.ask("wander", presses=2500, seed=seed)
+    assert {"menus.title", "menus.main", "play", "menus.over"} <= {*found["opened"]}
+    assert "options.options" in found["waited"]
+    assert not {*found["opened"]} & {*found["waited"]} - {"play"}  # play waits for some modes

@@ -40,13 +40,14 @@ class Visit:
             self.page.clock.install(time=0)
             self.page.clock.pause_at(1)
 
-    def open(self, fragment: str = "") -> "Visit":
+    def open(self, fragment: str = "", mark: str = "whole") -> "Visit":
         self.page.goto(self.address + fragment)
-        self.wait()
+        self.wait(mark)
         return self
 
-    def wait(self) -> None:
-        self.page.wait_for_selector("html[data-ready]", state="attached")
+    def wait(self, mark: str = "whole") -> None:
+        """Wait for the whole firmware; with "ready" only for the first picture."""
+        self.page.wait_for_selector(f"html[data-{mark}]", state="attached")
 
     def reload(self) -> None:
         self.page.reload()

@@ -3,7 +3,8 @@
 index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
-rom-HASH.bin the firmware
+rom-HASH.bin the firmware that a first game needs
+rest-HASH.bin the rest of it
 builder-HASH.bin the part of it that checks settings
 .skyline-web lists the files above: the next build of this folder replaces these files only
 """
@@ -57,19 +58,20 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
     mpy = f"mpy-{hash_files(micropython)}"
-    image = packing.pack(romfs.build())
-    rom = f"rom-{hash_files({'rom': image})}.bin"
-    checker = packing.pack(romfs.build_checker())
-    builder = f"builder-{hash_files({'builder': checker})}.bin"
+    images = dict(zip(("rom", "rest", "builder"), (*romfs.build(), romfs.build_checker()), strict=True))
+    packed = {kind: packing.pack(image) for kind, image in images.items()}
+    names = {kind: f"{kind}-{hash_files({kind: content})}.bin" for kind, content in packed.items()}
     addresses = {
         "micropython": f"../{mpy}/{npm.SCRIPT}",
         "program": f"../{mpy}/micropython.bin",
-        "firmware": f"../{rom}",
-        "checker": f"../{builder}",
+        "firmware": f"../{names['rom']}",
+        "rest": f"../{names['rest']}",
+        "checker": f"../{names['builder']}",
     }
     app = bundling.bundle(gather(addresses, found[npm.QR]), ENTRIES, cache)
     folder = f"app-{hash_files(app)}"
-    files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image, builder: checker}
+    files = {f"{mpy}/{name}": content for name, content in micropython.items()}
+    files |= {names[kind]: content for kind, content in packed.items()}
     files |= {f"{folder}/{name}": content for name, content in app.items()}
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
@@ -120,7 +122,7 @@ def _list_later(files: dict[str, bytes]) -> set[str]:
 
 def weigh(files: dict[str, bytes]) -> Sizes:
     sizes = {"mpy": 0, "rom": 0, "own": 0}
-    later = _list_later(files) | {LICENCES}
+    later = _list_later(files) | {LICENCES} | {name for name in files if name.startswith("rest-")}
     for name, content in files.items():
         kind = name[:3] if name[:4] in ("mpy-", "rom-") else "own"
         if name not in later:

@@ -8,7 +8,7 @@ from pathlib import Path
 from sim.keys_page import PAGES
 from sim.terminal import tell_install
 from tools.deploy import compiling, image, minifying
-from tools.web import WebError, numbering, sorting
+from tools.web import WebError, first_game, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -38,11 +38,15 @@ def is_wanted(name: str) -> bool:
     return name.startswith("firmware/")
 
 
-def build() -> bytes:
-    """Return the image of all files that the game needs; raise Refusal."""
+def build() -> tuple[bytes, bytes]:
+    """Return the images of the files that a first game needs, and of the others; raise Refusal."""
     paths = [path for path in (*PAGE.glob("*.py"), *SHARED) if path not in CHECKER]
     small = _minify(paths, is_wanted)
-    return _build(small, {name: content for name, content in image.read_data().items() if is_wanted(name)})
+    data = {name: content for name, content in image.read_data().items() if is_wanted(name)}
+    first = first_game.find_files(small)
+    halves = (first, {*small, *data} - first)
+    one, two = (_build(*({n: each[n] for n in each if n in half} for each in (small, data))) for half in halves)
+    return one, two
 
 
 def build_checker() -> bytes:

@@ -107,7 +107,30 @@ export class Handheld {
    * @returns {string} why the player cannot, and watches the recording; "" if nothing is wrong
    */
   switchOn({ recording = null, calm = false, seed = -1, player = 0 } = {}) {
-    return this.text(this.program.begin(recording ? this.put(recording) : 0, calm ? 1 : 0, seed, player));
+    this.program.begin(calm ? 1 : 0, seed);
+    if (!recording) return "";
+    const length = this.put(recording);
+    if (player) return this.text(this.requests.try_again(length, player));
+    this.requests.watch(length);
+    return "";
+  }
+
+  /**
+   * Add the rest of the firmware. Until then only a first game can be played, and `requests` must not be used.
+   * @param {Uint8Array} image of a file system
+   */
+  complete(image) {
+    const at = this.module._malloc(image.length);
+    this.heap.set(image, at);
+    this.program.complete(at, image.length);
+    this.python.runPython("from sim.web import requests");
+    /** @type {Requests} */
+    this.requests = this.python.globals.get("requests");
+  }
+
+  /** Open the main menu instead of a scene that needs the rest of the firmware. */
+  giveUp() {
+    this.program.give_up();
   }
 
   /**
@@ -116,7 +139,7 @@ export class Handheld {
    */
   check(bytes) {
     if (bytes.length > LARGEST) return "the recording is too long for a handheld";
-    return this.text(this.program.check(this.put(bytes)));
+    return this.text(this.requests.check(this.put(bytes)));
   }
 
   /** Open LINK, unless it or a linked match is open. */
@@ -129,7 +152,7 @@ export class Handheld {
    * @param {Uint8Array} bytes
    */
   watch(bytes) {
-    this.program.watch(this.put(bytes));
+    this.requests.watch(this.put(bytes));
   }
 
   /**
@@ -137,12 +160,12 @@ export class Handheld {
    * @returns {string} the result line of a recorded daily game, as tools/daily.py checks it, or why there is none
    */
   prove(bytes) {
-    return this.text(this.program.write_daily_line(this.put(bytes)));
+    return this.text(this.requests.write_daily_line(this.put(bytes)));
   }
 
   /** @returns {string} the line of the current rules, "" if the scene is no menu */
   get rules() {
-    return this.text(this.program.write_rules());
+    return this.text(this.requests.write_rules());
   }
 
   /**
@@ -150,7 +173,7 @@ export class Handheld {
    * @returns {string} why the line is wrong; "" if it is not
    */
   loadRules(line) {
-    return this.text(this.program.load_rules(this.put(new TextEncoder().encode(line.slice(0, LINE_LETTERS)))));
+    return this.text(this.requests.load_rules(this.put(new TextEncoder().encode(line.slice(0, LINE_LETTERS)))));
   }
 
   /**

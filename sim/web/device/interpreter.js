@@ -1,6 +1,6 @@
 /** Start MicroPython with the firmware in its file system: in a page, a Worker or Node. One per realm. */
 
-import { HEAP_BYTES } from "../tables.js";
+import { FILES, HEAP_BYTES } from "../tables.js";
 
 /**
  * @param {object} parts
@@ -24,17 +24,25 @@ export async function start({ loadMicroPython, program, firmware, host, print = 
 }
 
 /**
+ * @param {string} address relative to this script
+ * @param {boolean} sorted
+ */
+async function fetchUnpacked(address, sorted = false) {
+  const answer = await fetch(new URL(address, import.meta.url));
+  if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  // The service worker keeps files unpacked. On a first visit, or without the worker, they are packed.
+  return answer.headers.has("x-unpacked") ? bytes : unpackAside(bytes, sorted);
+}
+
+/** Fetch the image of the files that a first game does not need, for Handheld.complete(). */
+export const fetchRest = () => fetchUnpacked(FILES.rest, true);
+
+/**
  * Fetch the files for start().
  * @param {{micropython: string, program: string, firmware: string}} files their addresses, relative to this script
  */
 export async function fetchParts(files) {
-  const fetchUnpacked = async (/** @type {string} */ address, sorted = false) => {
-    const answer = await fetch(new URL(address, import.meta.url));
-    if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    // The service worker keeps files unpacked. On a first visit, or without the worker, they are packed.
-    return answer.headers.has("x-unpacked") ? bytes : unpackAside(bytes, sorted);
-  };
   const [script, program, firmware] = await Promise.all([
     import(new URL(files.micropython, import.meta.url).href),
     fetchUnpacked(files.program),

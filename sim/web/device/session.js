@@ -6,6 +6,7 @@ import { Frames } from "./frames.js";
 import { Gamepads } from "../input/gamepads.js";
 import { Glass } from "../glass/glass.js";
 import { offer, tell } from "../menus/notice.js";
+import { Rest } from "./rest.js";
 import { Speaker } from "./speaker.js";
 import { STATE } from "../tables.js";
 
@@ -17,9 +18,11 @@ export class Session {
    * @param {import("./handheld.js").Handheld} handheld
    * @param {import("./clock.js").Clock} clock
    * @param {HTMLCanvasElement} canvas its grandparent limits its size
+   * @param {boolean} isWhole whether the handheld has the rest of its firmware
    */
-  constructor(handheld, clock, canvas) {
+  constructor(handheld, clock, canvas, isWhole) {
     this.handheld = handheld;
+    this.rest = new Rest(handheld, isWhole);
     this.contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
     this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu, tell);
     this.speaker = new Speaker();
@@ -71,6 +74,7 @@ export class Session {
       this.gamepads.poll(performance.now());
       this.step();
       this.draw();
+      this.rest.look();
       after();
     };
     frame(performance.now());

@@ -1,7 +1,7 @@
 /** Switch the handheld on, with its program, its saves, and the game that a link may hold. */
 
 import { Handheld } from "./handheld.js";
-import { fetchParts, start } from "./interpreter.js";
+import { fetchParts, fetchRest, start } from "./interpreter.js";
 import { explain, tell } from "../menus/notice.js";
 import { readFragment, readPlayer } from "../link/packing.js";
 import { BANKS, claim, Store } from "../saves/store.js";
@@ -35,6 +35,11 @@ function findStorage() {
   }
 }
 
+/** @returns {boolean} whether the game begins with the title: no link, no save and no choice leads elsewhere */
+function isFirstVisit() {
+  return !location.hash && !Object.keys(findStorage() ?? {}).some((name) => name.startsWith("skyline"));
+}
+
 /**
  * @param {Handheld} handheld
  * @returns {Promise<Uint8Array|null>} the recording in the address, or null; a notice names a fault in it
@@ -52,7 +57,7 @@ async function readShared(handheld) {
 }
 
 /** Let the page take input and draw between two long tasks; no timer, because a test may have stopped timers. */
-function rest() {
+function pause() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
     port1.onmessage = () => done(port1.close());
@@ -63,8 +68,8 @@ function rest() {
 /**
  * @param {import("./clock.js").Clock} clock
  * @param {import("../input/keys.js").Keys} keys
- * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, unkept: string}>} recording: from the link;
- *     unkept: why nothing is saved, "" if saves work
+ * @returns {Promise<{handheld: Handheld, isWhole: boolean, recording: Uint8Array|null, unkept: string}>} isWhole: whether
+ *     the handheld has the rest of its firmware; recording: from the link; unkept: why nothing is saved, "" if saves work
  */
 export async function switchOn(clock, keys) {
   const alone = await claim();
@@ -80,11 +85,13 @@ export async function switchOn(clock, keys) {
     draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
     read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
   };
-  const parts = await fetchParts(FILES);
+  const isWhole = !isFirstVisit();
+  const [parts, rest] = await Promise.all([fetchParts(FILES), isWhole && fetchRest()]);
   const python = await start({ ...parts, host });
-  await rest();
+  await pause();
   handheld = new Handheld(python);
-  await rest();
+  if (rest) handheld.complete(rest);
+  await pause();
   URL.revokeObjectURL(parts.program);
   for (let number = 0; number < BANKS; number++) {
     const kept = store.load(number);
@@ -96,6 +103,6 @@ export async function switchOn(clock, keys) {
   if (problem) tell(`You cannot play on from this link, so you watch it: ${problem}.`);
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
-  await rest();
-  return { handheld, recording, unkept: store.unkept };
+  await pause();
+  return { handheld, isWhole, recording, unkept: store.unkept };
 }

@@ -3,7 +3,7 @@
 import { Film } from "./film.js";
 import { FRAME_MS } from "../device/frames.js";
 import { Handheld } from "../device/handheld.js";
-import { fetchParts, start } from "../device/interpreter.js";
+import { fetchParts, fetchRest, start } from "../device/interpreter.js";
 import { explain } from "../menus/notice.js";
 import { FILES, POWER_ON_MS } from "../tables.js";
 
@@ -17,6 +17,7 @@ async function film(recording, colour) {
   let passed = 0;
   const host = { now_ms: () => (POWER_ON_MS + passed) % 2 ** 29, keep: () => 5, keep_game: () => 0, draw_chance: () => 0, read_day: () => 0 };
   const handheld = new Handheld(await start({ ...(await fetchParts(FILES)), host }));
+  handheld.complete(await fetchRest());
   handheld.switchOn({ recording });
   const made = new Film(3, colour);
   for (let frame = 0; ; frame++) {

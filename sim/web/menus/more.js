@@ -30,7 +30,7 @@ export class More {
     this.sections.turned = (tab) => (tab === "tab-games" ? this.games.show() : this.games.close());
     const file = find("file", HTMLInputElement);
     const clicks = {
-      "more-shown": () => this.show(),
+      "more-shown": () => session.rest.whenThere(() => this.show()),
       share: () => this.share("link", this.record()),
       "save-sky": () => this.saveRecording(),
       "save-gif": () => this.saveGif(),
@@ -135,7 +135,7 @@ export class More {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (isSaves(bytes)) this.offerSaves(unpackSaves(bytes));
-      else this.watch(file.name, bytes);
+      else this.session.rest.whenThere(() => this.watch(file.name, bytes));
     } catch (problem) {
       tell(`${file.name}: ${explain(problem)}.`);
     }

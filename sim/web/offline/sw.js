@@ -38,7 +38,7 @@ async function get(name) {
 async function open(name, found) {
   if (!name.endsWith(".bin") || found.headers.has(UNPACKED)) return found;
   const content = unpack(new Uint8Array(await found.arrayBuffer()));
-  return new Response(name.startsWith("rom-") ? restore(content) : content, { headers: { [UNPACKED]: "1" } });
+  return new Response(/^(rom|rest)-/.test(name) ? restore(content) : content, { headers: { [UNPACKED]: "1" } });
 }
 
 async function forget() {
