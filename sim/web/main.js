@@ -75,10 +75,7 @@ async function main() {
       handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
   };
   document.documentElement.dataset.ready = "";
-  session.rest.load().then(
-    () => (document.documentElement.dataset.whole = ""),
-    (problem) => console.info("The rest of Skyline is loaded when it is needed:", explain(problem)),
-  );
+  session.rest.load().catch((problem) => console.info("The rest of Skyline is loaded when it is needed:", explain(problem)));
 }
 
 main().catch((problem) => {

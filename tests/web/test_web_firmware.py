@@ -85,8 +85,8 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
             const step = (crc, byte) => (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
             const crc32 = (bytes, before) => ~bytes.reduce(step, ~before) >>> 0;
             const modules = { ...tables, ...interpreter, ...handheld, ...announcer };
-            window.player = await makePlayer(
-                modules, { ...(await interpreter.fetchParts(tables.FILES)), rest: await interpreter.fetchRest() }, crc32);
+            const rest = await interpreter.fetchRest();
+            window.player = await makePlayer(modules, { ...(await interpreter.fetchParts(tables.FILES)), rest }, crc32);
         }""",
         f"/{realm.PARTS}",
     )

@@ -26,7 +26,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     visit.begin_game().press("Space")
     score = visit.ask("handheld.app.router.scene.game.score")
-    assert sum(url.endswith("/unpacker.js") for url in visit.requests) == 2
+    assert sum(url.endswith("/unpacker.js") for url in visit.requests) == 3
     visit.requests.clear()
     visit.reload()
     assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # because the files are kept unpacked

@@ -259,7 +259,7 @@ class TestLeaving:
             """async () => {
                 const { explain } = await import("/parts/menus/notice.js"), { handheld } = skyline;
                 try {
-                    handheld.python.runPython("handheld.watch(0)");
+                    handheld.python.runPython("requests.watch(0)");
                     handheld.step();
                 } catch (problem) { return [problem.message, explain(problem)]; }
             }"""

@@ -1,8 +1,8 @@
 """Find the files of the firmware that a first game needs; a page loads the rest after its first picture.
 
 A module needs what it imports, also in its functions, and a module that is the whole of a text:
-`load("firmware.listening")`. A scene needs its residents, which the router loads ahead. It does not need the scenes that
-it opens: handheld.py waits for those.
+`load("firmware.listening")`. A scene needs its residents, which the router loads ahead. It does not need the scenes
+that it opens: handheld.py waits for those.
 """
 
 import ast
@@ -12,14 +12,15 @@ from firmware.modes import catalogue
 
 # From power-on to the initials.
 SCENES = (
-    *("menus.title", "menus.legal", "setup.handling", "menus.main", "menus.continue_or_new", "menus.more_modes", "menus.choose_level"),
-    *("play.play", "play.pause", "menus.over", "menus.over_facts", "menus.over_pieces"),
+    *("menus.title", "menus.legal", "setup.handling", "menus.main", "menus.more_modes", "menus.continue_or_new"),
+    *("menus.choose_level", "play.play", "play.pause", "menus.over", "menus.over_facts", "menus.over_pieces"),
     *("menus.scores_initials", "menus.scores"),
 )
 MENU = b"menus.main"  # its modes belong to a first game
 _SCENES = "firmware.scenes."
 _ROOTS = ("sim.web.handheld", *(_SCENES + name for name in SCENES))
 _SOUNDS = "firmware/sound/"  # tunes are imported by number
+_NAMED = ("modes", "scenes", "view.layouts")  # the rooms of what a record names
 MODES = "firmware/modes/modes.txt"
 
 
@@ -43,9 +44,8 @@ def find_files(sources: dict[str, str]) -> set[str]:
 
 def _name_modes(record: dict[bytes, bytes]) -> list[str]:
     """Return the modules that the record of a mode names, first its own."""
-    layout = record.get(b"layout", b"large").decode()
-    names = (f"modes.{record[b'mode'].split()[2].decode()}", f"scenes.{record[b'scene'].decode()}", f"view.layouts.{layout}")
-    return [f"firmware.{name}" for name in names]
+    mode, scene, layout = record[b"mode"].split()[2], record[b"scene"], record.get(b"layout", b"large")
+    return [f"firmware.{room}.{name.decode()}" for room, name in zip(_NAMED, (mode, scene, layout), strict=True)]
 
 
 def _find_named(source: str, is_scene: bool) -> Iterator[str]:

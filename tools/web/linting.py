@@ -49,7 +49,7 @@ def _run(command: list[str], folder: Path) -> list[str]:
 
 def gather(folder: Path, cache: Path | None) -> None:
     """Put the scripts of the page and of its tests into `folder`, with the settings of the checks."""
-    addresses = dict.fromkeys(("micropython", "program", "firmware", "checker"), "")
+    addresses = dict.fromkeys(("micropython", "program", "firmware", "rest", "checker"), "")
     qr = npm.LEAN_QR.unpack(npm.LEAN_QR.fetch(cache))[npm.QR]
     files = {f"page/{name}": content for name, content in dist.gather(addresses, _UNTYPED + qr).items()}
     for path in (*dist.PAGE.glob("*.d.ts"), dist.PAGE / "offline" / dist.WORKER):

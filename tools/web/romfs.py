@@ -44,9 +44,17 @@ def build() -> tuple[bytes, bytes]:
     small = _minify(paths, is_wanted)
     data = {name: content for name, content in image.read_data().items() if is_wanted(name)}
     first = first_game.find_files(small)
-    halves = (first, {*small, *data} - first)
-    one, two = (_build(*({n: each[n] for n in each if n in half} for each in (small, data))) for half in halves)
-    return one, two
+    return _build(*_part(small, data, True, first)), _build(*_part(small, data, False, first))
+
+
+def _part(
+    small: dict[str, str], data: dict[str, bytes], is_first: bool, first: set[str]
+) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return the sources and the data of a half of the firmware."""
+    return (
+        {name: text for name, text in small.items() if (name in first) == is_first},
+        {name: content for name, content in data.items() if (name in first) == is_first},
+    )
 
 
 def build_checker() -> bytes:

@@ -11,7 +11,8 @@ export class Rest {
    */
   constructor(handheld, isThere) {
     this.handheld = handheld;
-    this.isThere = isThere;
+    this.isThere = false;
+    if (isThere) this.note();
     /** @type {Promise<void>|null} */
     this.loading = null;
     this.isAwaited = false; // by a scene
@@ -23,10 +24,15 @@ export class Rest {
     return this.loading;
   }
 
+  note() {
+    this.isThere = true;
+    document.documentElement.dataset.whole = ""; // for the tests
+  }
+
   async fetch() {
     try {
       this.handheld.complete(await fetchRest());
-      this.isThere = true;
+      this.note();
     } catch (problem) {
       this.loading = null;
       throw problem;
