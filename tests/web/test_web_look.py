@@ -360,3 +360,39 @@ def test_two_fingers_do_not_zoom(phone: Visit) -> None:
         phone.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         phone.advance()
         assert phone.page.evaluate("visualViewport.scale") == 1
+
+
+@pytest.mark.parametrize("scale", [1, 3.5, 6])
+def test_a_changed_picture_looks_like_one_drawn_at_once(phone: Visit, scale: float) -> None:
+    differences = phone.page.evaluate(
+        """async scale => {
+            const { Glass } = await import("/parts/glass/glass.js");
+            const make = () => {
+                const canvas = document.createElement("canvas");
+                canvas.getContext("2d", { alpha: false, willReadFrequently: true });
+                const glass = new Glass(canvas);
+                glass.fit(70 * scale, 134 * scale, 1);
+                return glass;
+            };
+            const read = ({ pen, canvas }) => pen.getImageData(0, 0, canvas.width, canvas.height).data;
+            const kept = make();
+            const picture = new Uint8Array(1024);
+            let noise = 1;
+            const draw = (below) => ((noise = (Math.imul(noise, 1103515245) + 12345) >>> 0) >>> 16) % below;
+            let different = 0;
+            for (let round = 0; round < 40; round++) {
+                for (let bytes = draw(9); bytes; bytes--) picture[draw(1024)] = draw(256);
+                const how = [picture, round % 10 ? 255 : 40, round > 25];
+                if (round === 15) kept.colour = "yellow-blue";
+                const fresh = make();
+                fresh.colour = kept.colour;
+                kept.draw(...how);
+                fresh.draw(...how);
+                const [one, other] = [read(kept), read(fresh)];
+                if (!one.every((level, at) => level === other[at])) different++;
+            }
+            return different;
+        }""",
+        scale,
+    )
+    assert differences == 0

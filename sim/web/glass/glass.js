@@ -9,6 +9,9 @@ const LIT = 1;
 const SECOND = 2; // colour + SECOND: in the yellow rows of a two-colour module, sixteen columns when held upright
 const GLASS = 4;
 const STRIPE = 16;
+const PITCH = WIDTH + 2; // a dark pixel at each end of a row, and a dark row above and below
+const NEAR = 6; // the most light on a pixel: its own counts twice, that of each neighbour once
+const GLOWS = 2; // inks: unlit, lit, then the glow of each amount of light; the same again for the stripe
 const LEAST_BETWEEN = 2; // from this scale on, fractional scales look as sharp as whole ones
 const WHOLE_SHARE = 0.97; // a whole scale is used if it has at least this share of the size that fits
 
@@ -31,6 +34,11 @@ export class Glass {
     this.grid = null;
     this.pixels = layer(WIDTH, HEIGHT);
     this.glow = layer(WIDTH, HEIGHT);
+    this.inks = new Uint32Array(2 * (GLOWS + NEAR + 1));
+    this.seen = new Uint8Array((WIDTH * HEIGHT) / 8); // the picture in the layers, upright
+    this.lit = new Uint8Array(PITCH * (HEIGHT + 2));
+    this.stripe = 0; // its first column
+    this.look = ""; // of the drawn picture, "" if all must be drawn
   }
 
   /**
@@ -51,12 +59,14 @@ export class Glass {
       this.canvas.width = across * scale;
       this.canvas.height = down * scale;
       this.grid = null;
+      this.look = "";
     }
     this.canvas.style.width = `${(across * shown) / ratio}px`;
     this.canvas.style.height = `${(down * shown) / ratio}px`;
   }
 
   /**
+   * Draw a picture: only the rows that changed, if nothing else did.
    * @param {Uint8Array|null} picture 1024 bytes, or null for a dark panel
    * @param {number} contrast
    * @param {boolean} [turned]
@@ -66,21 +76,31 @@ export class Glass {
     const { pen, scale } = this;
     const border = GLASS_PX * scale;
     const [wide, high] = [WIDTH * scale, HEIGHT * scale];
+    const look = picture ? `${this.colour} ${contrast} ${turned}` : "";
+    const isWhole = !look || look !== this.look;
+    this.look = look;
+    const [top, bottom] = picture ? this.paint(picture, isWhole ? this.mix(palette, turned) : null, turned) : [0, 0];
+    if (!isWhole && top >= bottom) return;
+    pen.save();
+    if (!isWhole) {
+      pen.beginPath();
+      // The smooth glow reaches into the next row.
+      pen.rect(0, border + (top - 1) * scale, this.canvas.width, (bottom - top + 2) * scale);
+      pen.clip();
+    }
     pen.fillStyle = css(palette[GLASS]);
     pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    if (!picture) return;
-    this.paint(picture, palette, turned);
-    pen.imageSmoothingEnabled = false;
-    pen.drawImage(this.pixels.canvas, border, border, wide, high);
-    pen.fillStyle = this.pattern(palette);
-    pen.save();
-    pen.translate(border, border);
-    pen.fillRect(0, 0, wide, high);
+    if (picture) {
+      pen.imageSmoothingEnabled = false;
+      pen.drawImage(this.pixels.canvas, border, border, wide, high);
+      pen.translate(border, border);
+      pen.fillStyle = this.pattern(palette);
+      pen.fillRect(0, 0, wide, high);
+      pen.imageSmoothingEnabled = true;
+      pen.globalCompositeOperation = "lighter";
+      pen.drawImage(this.glow.canvas, 0, 0, wide, high);
+    }
     pen.restore();
-    pen.imageSmoothingEnabled = true;
-    pen.globalCompositeOperation = "lighter";
-    pen.drawImage(this.glow.canvas, border, border, wide, high);
-    pen.globalCompositeOperation = "source-over";
   }
 
   /**
@@ -93,32 +113,57 @@ export class Glass {
   }
 
   /**
-   * Draw the pixels, and a blur of the lit pixels, into layers at scale 1.
-   * @param {Uint8Array} picture
+   * Mix the inks of a palette.
    * @param {number[][]} palette
    * @param {boolean} [turned]
    */
-  paint(picture, palette, turned) {
-    const { pixels, glow } = this;
-    const lit = new Uint8Array(WIDTH * HEIGHT);
-    for (let at = 0; at < lit.length; at++) {
-      const from = turned ? lit.length - 1 - at : at;
-      lit[at] = (picture[from >> 3] >> (from & 7)) & 1;
+  mix(palette, turned) {
+    const { inks } = this;
+    const paints = new Uint8ClampedArray(inks.buffer).fill(255);
+    for (let at = 0; at < inks.length; at++) {
+      const second = at >= inks.length / 2 ? SECOND : 0;
+      const ink = at % (inks.length / 2);
+      const share = ink < GLOWS ? 1 : ((ink - GLOWS) * GLOW) / (NEAR * 255);
+      palette[(ink ? LIT : UNLIT) + second].forEach((level, i) => (paints[4 * at + i] = level * share));
     }
-    for (let at = 0; at < lit.length; at++) {
-      const x = at % WIDTH;
-      const stripe = (turned ? WIDTH - 1 - x : x) < STRIPE ? SECOND : 0;
-      const rgb = palette[(lit[at] ? LIT : UNLIT) + stripe];
-      const light = palette[LIT + stripe];
-      const left = x ? lit[at - 1] : 0;
-      const right = x < WIDTH - 1 ? lit[at + 1] : 0;
-      const share = ((2 * lit[at] + left + right + (lit[at - WIDTH] ?? 0) + (lit[at + WIDTH] ?? 0)) * GLOW) / (6 * 255);
-      for (let i = 0; i < 3; i++) {
-        pixels.image.data[4 * at + i] = rgb[i];
-        glow.image.data[4 * at + i] = light[i] * share;
+    this.stripe = turned ? WIDTH - STRIPE : 0;
+    return inks;
+  }
+
+  /**
+   * Draw the pixels, and a blur of the lit pixels, into layers at scale 1.
+   * @param {Uint8Array} picture
+   * @param {Uint32Array|null} mixed the inks, if they are new: then all is drawn
+   * @param {boolean} [turned]
+   * @returns {[number, number]} the first row that was drawn, and the row after the last
+   */
+  paint(picture, mixed, turned) {
+    const { pixels, glow, seen, lit, inks, stripe } = this;
+    let [top, bottom] = mixed ? [0, HEIGHT] : [HEIGHT, 0];
+    for (let byte = 0; byte < seen.length; byte++) {
+      const from = turned ? seen.length - 1 - byte : byte;
+      if (!mixed && picture[from] === seen[byte]) continue;
+      seen[byte] = picture[from];
+      const row = byte >> 3;
+      const at = (row + 1) * PITCH + 1 + 8 * (byte & 7);
+      for (let i = 0; i < 8; i++) lit[at + i] = (seen[byte] >> (turned ? 7 - i : i)) & 1;
+      top = Math.min(top, Math.max(0, row - 1));
+      bottom = Math.max(bottom, Math.min(HEIGHT, row + 2));
+    }
+    for (let row = top; row < bottom; row++) {
+      for (let x = 0; x < WIDTH; x++) {
+        const at = (row + 1) * PITCH + 1 + x;
+        const to = row * WIDTH + x;
+        const first = x >= stripe && x < stripe + STRIPE ? inks.length / 2 : 0;
+        const light = 2 * lit[at] + lit[at - 1] + lit[at + 1] + lit[at - PITCH] + lit[at + PITCH];
+        pixels.inks[to] = inks[first + lit[at]];
+        glow.inks[to] = inks[first + GLOWS + light];
       }
     }
-    for (const one of [pixels, glow]) one.pen.putImageData(one.image, 0, 0);
+    if (top < bottom) {
+      for (const one of [pixels, glow]) one.pen.putImageData(one.image, 0, 0, 0, top, WIDTH, bottom - top);
+    }
+    return [top, bottom];
   }
 
   /**
@@ -146,5 +191,5 @@ function layer(width, height) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = pen.createImageData(width, height);
   image.data.fill(255);
-  return { canvas, pen, image };
+  return { canvas, pen, image, inks: new Uint32Array(image.data.buffer) };
 }
