@@ -63,7 +63,9 @@ for line in sys.stdin.read().splitlines():
 print(json.dumps(found))
 """
 # What a board's CircuitPython, the page's MicroPython or another environment runs.
-ELSEWHERE = r"firmware\.device\..*|sim\.web\.(handheld|web_device)|tools\.measure\.(bench|board_start|race)"
+ELSEWHERE = (
+    r"firmware\.device\..*|sim\.web\.(halves|handheld|requests|web_device)|tools\.measure\.(bench|board_start|race)"
+)
 
 
 def list_modules() -> list[str]:

@@ -44,10 +44,12 @@ class Scene(ModeMenu):
         from firmware.modes.catalogue import find
 
         records = list_modes(b"menus.main")
-        if settings.last_match:
-            return records
-        first = find(settings.variant)
-        return [first] + [record for record in records if record[b"mode"] != first[b"mode"]]
+        if not settings.last_match:
+            first = find(settings.variant)
+            if first in records:
+                records.remove(first)
+            records.insert(0, first)
+        return records
 
     def pick(self, at: int) -> None:
         """Open the chosen line; ask first if a game in progress would end."""
