@@ -1,12 +1,11 @@
 """Read the screen aloud: say in words which texts it shows, for players who do not see it (sim/web)."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.view.canvas import Canvas
 from sim.scenes import is_steered
 
 if TYPE_CHECKING:
     from typing import Any  # scenes differ
-
-    from firmware.view.canvas import Canvas
 
 _GAP_PX = 10  # a wider gap between two words parts a name from its value
 _SMALL_PX = 5  # the height of letters whose lines continue each other
@@ -14,8 +13,39 @@ _LEADING_PX = 3  # the most between two such lines
 _NAMES = {" ": "Space", ".": "dot", "-": "dash", "!": "exclamation mark", "<": "left", ">": "right"}
 
 
+class ReadCanvas(Canvas):
+    """Draw as a Canvas does, and note each glyph, so that a Reader can find it again.
+
+    drawn: how many glyphs were drawn so far.  codes: by place, 64 * y + x, what `drawn` was, then the code; in one
+    number.  fonts: by place.
+    """
+
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.codes: dict[int, int] = {}
+        self.fonts: dict[int, bytes] = {}
+        Canvas.__init__(self)
+
+    def glyph(self, x: int, y: int, code: int, font: bytes, gap: int = 0) -> int:
+        """Note a glyph, and draw it; allocate nothing where one has been before."""
+        place = y << 6 | x
+        self.drawn += 1
+        self.codes[place] = self.drawn << 8 | code
+        self.fonts[place] = font
+        return Canvas.glyph(self, x, y, code, font, gap)
+
+    def clear(self) -> None:
+        """Forget all glyphs with the picture."""
+        self.codes.clear()
+        self.fonts.clear()
+        Canvas.clear(self)
+
+    def forget(self, place: int) -> None:
+        del self.codes[place], self.fonts[place]
+
+
 class Row:
-    """Be a line of text on the screen.
+    """Collect the glyphs of a line of text on the screen.
 
     cells: of each glyph the left and right end, how many were drawn before it, its code, and whether it is dark on
     light.  chosen: where the line is if it is dark on light, else "".  loose: whether a wide gap parts its words.
@@ -53,43 +83,21 @@ class Row:
 class Reader:
     """Say all texts of a new screen, then those that change; say nothing while a Tetrimino falls.
 
-    A Canvas reports each glyph that it draws. When the screen is read, a glyph counts if its pixels are still there,
-    and is chosen if they are dark on light: so one rule reads every scene, and no scene knows of it. Of a menu's lines
-    only the chosen one is said. A text that comes back after it blinked is not said again. Without a press numbers that
-    change are not said, and nothing of a watched game.
+    A glyph that was drawn counts if its pixels are still there, and is chosen if they are dark on light: so one rule
+    reads every scene, and no scene knows of it. Of a menu's lines only the chosen one is said. A text that comes back
+    after it blinked is not said again. Without a press numbers that change are not said, and nothing of a watched game.
     """
 
-    def __init__(self, canvas: "Canvas") -> None:
+    def __init__(self, canvas: ReadCanvas) -> None:
         self.canvas = canvas
-        self.draw = canvas.glyph
-        self.drawn = 0  # glyphs so far
-        self.codes: dict[int, int] = {}  # by place: what `drawn` was, then the code
-        self.fonts: dict[int, bytes] = {}
         self.shown: Any = None  # the scene of the last call, and of the last texts that were said
         self.scene: Any = None
         self.seen: list[tuple[str, str, str]] = []
-        self.then = 0  # what `drawn` was at the last reading
+        self.then = 0  # how many glyphs were drawn before the last reading
         self.places: list[tuple[int, int]] = []  # of the rows of texts, and their pixels: unchanged, they read the same
         self.bands: list[bytes] = []
         self.known: set[str] = set()
         self.presses = 0
-        self.wipe = canvas.clear
-        canvas.glyph = self.glyph  # type: ignore[method-assign]
-        canvas.clear = self.clear  # type: ignore[method-assign]
-
-    def glyph(self, x: int, y: int, code: int, font: bytes, gap: int = 0) -> int:
-        """Note a glyph, and draw it; allocate nothing where one has been before."""
-        place = y << 6 | x
-        self.drawn += 1
-        self.codes[place] = self.drawn << 8 | code
-        self.fonts[place] = font
-        return self.draw(x, y, code, font, gap)
-
-    def clear(self) -> None:
-        """Forget all glyphs with the picture."""
-        self.codes.clear()
-        self.fonts.clear()
-        self.wipe()
 
     def read(self, scene: "Any", presses: int) -> str:
         """Return what is new since the last call, once two calls in a row found the same; else "".
@@ -102,7 +110,8 @@ class Reader:
         if scene.kind == "watch" and scene is self.scene and presses == self.presses:
             return ""
         seen = self.seen
-        if scene is not self.shown or self.drawn != self.then or self.list_bands() != self.bands or is_entry(scene):
+        is_drawn = self.canvas.drawn != self.then or self.list_bands() != self.bands
+        if scene is not self.shown or is_drawn or is_entry(scene):
             seen = self.list_texts(getattr(scene, "cover", None) or scene)
         if seen != self.seen or scene is not self.shown:
             self.seen = seen
@@ -129,7 +138,7 @@ class Reader:
         """Return the texts of the screen in their order, each with its place if it is chosen, and an ending."""
         lines = [line.decode() + " " for line in getattr(scene, "lines", ())]
         rows = self.find_rows()
-        self.then = self.drawn
+        self.then = self.canvas.drawn
         self.places = [(row.top, row.bottom) for row in rows]
         self.bands = self.list_bands()
         entered = ""
@@ -157,15 +166,16 @@ class Reader:
 
     def find_rows(self) -> "list[Row]":
         """Return the lines of text that the screen shows now, from top to bottom; forget glyphs that it lost."""
+        canvas = self.canvas
         rows: list[Row] = []
-        for place in sorted(self.codes):
+        for place in sorted(canvas.codes):
             y = place >> 6
-            font = self.fonts[place]
-            drawn = self.codes[place]
+            font = canvas.fonts[place]
+            drawn = canvas.codes[place]
             width = measure(drawn & 255, font)
             lit = self.compare(place & 63, y, drawn & 255, font, width)
             if lit < 0:
-                del self.codes[place], self.fonts[place]
+                canvas.forget(place)
                 continue
             if not rows or y > rows[-1].bottom - 3:
                 rows.append(Row(y, y + font[1]))

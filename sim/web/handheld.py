@@ -16,7 +16,7 @@ from firmware.router import Router
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
-from sim.reading import Reader
+from sim.reading import ReadCanvas, Reader
 from sim.scenes import can_restart, is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import halves, web_device
@@ -45,13 +45,14 @@ if TYPE_CHECKING:
     from firmware.contracts import Context
 
 state = array("i", [0] * len(STATE))
-display = web_device.Display(state)
+canvas = ReadCanvas()
+display = web_device.Display(state, canvas)
 buttons = web_device.Buttons(state)
 banks = (web_device.Bank(0), web_device.Bank(1))
 link = web_device.Link(state)
 blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
-reader = Reader(display.canvas)
+reader = Reader(canvas)
 app: "Any" = None
 suspended_recording: "Any" = None
 is_offering = 0  # whether this is a first visit, and nothing was read yet
@@ -64,7 +65,7 @@ _NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 def places() -> int:
     """Return the address of the words that hold the addresses of memory.PLACES."""
-    found = (display.canvas.buffer, state, buttons.edges, blob, banks[0].bytes, banks[1].bytes, link.inbox, link.outbox)
+    found = (canvas.buffer, state, buttons.edges, blob, banks[0].bytes, banks[1].bytes, link.inbox, link.outbox)
     for at, place in enumerate(found):
         _addresses[at] = uctypes.addressof(place)
     return uctypes.addressof(_addresses)
@@ -246,12 +247,12 @@ def read() -> int:
 
 
 def play_by_ear() -> None:
-    """Set BY EAR to ALL; a game in progress waits in the main menu, because only a new scene has it."""
+    """Set BY EAR to ALL; a paused game or match waits in the main menu, because only a new scene has it."""
     context = app.context
     context.settings.by_ear = _ALL
     context.apply_settings()
     context.save_settings()
-    if app.router.name == "play":
+    if app.router.name in ("play", "match.play") and app.router.scene.state != OVER:
         context.go("menus.main")
 
 

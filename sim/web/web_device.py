@@ -12,7 +12,6 @@ import host
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.device.handheld import Machine
-from firmware.view.canvas import Canvas
 from sim.keys_page import PAGES
 from sim.web import memory
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.contracts import Blob, Buffer, EdgeQueue
+    from firmware.view.canvas import Canvas
 
 _EIO = 5
 _ENOSPC = 28
@@ -29,8 +29,8 @@ _NINTH = const(8)  # as in sim/contacts.py
 class Display:
     """Show a Canvas: the page draws its memory whenever `state` counts a new picture."""
 
-    def __init__(self, state: "array[int]") -> None:
-        self.canvas = Canvas()
+    def __init__(self, state: "array[int]", canvas: "Canvas") -> None:
+        self.canvas = canvas
         self.most = 128
         self._state = state
 

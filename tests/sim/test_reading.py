@@ -7,8 +7,7 @@ import pytest
 from firmware.engine.controls import HARD_DROP, PAUSE, RIGHT, SOFT_DROP
 from firmware.engine.controls import ROTATE_CW as A
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import Canvas
-from sim.reading import Reader
+from sim.reading import ReadCanvas, Reader
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 
@@ -21,7 +20,7 @@ class Screen:
     """A canvas, and a person who listens after each change."""
 
     def __init__(self) -> None:
-        self.canvas = Canvas()
+        self.canvas = ReadCanvas()
         self.reader = Reader(self.canvas)
         self.scene: Any = Scene()
         self.presses = 0
@@ -35,8 +34,9 @@ class Listener(Handheld):
     """A Handheld, and a person who hears its screen."""
 
     def __init__(self, first: str) -> None:
-        super().__init__(store=[RamStore(8192), RamStore(8192)])
-        self.reader = Reader(self.canvas)
+        canvas = ReadCanvas()
+        super().__init__(store=[RamStore(8192), RamStore(8192)], canvas=canvas)
+        self.reader = Reader(canvas)
         self.presses = 0
         self.open(first, frames=2)
 

@@ -70,10 +70,12 @@ class Handheld:
     voice = property(attrgetter("context.voice"))
     canvas = property(attrgetter("context.canvas"))
 
-    def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
+    def __init__(
+        self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, canvas: Any = None, **arguments: object
+    ) -> None:
         self.clock = Clock(now_ms)
         self.buttons = Buttons()
-        self.display = ChipDisplay()
+        self.display = ChipDisplay(canvas=canvas)
         self.buzzer = Buzzer()
         self.banks = store
         self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, backup=backup)
