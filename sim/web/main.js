@@ -31,7 +31,7 @@ async function main() {
   const { contacts, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
   const announcer = new Announcer(handheld, find("said", HTMLElement));
-  announcer.offer(find("ear", HTMLElement), session.glass.canvas, () => session.leave());
+  announcer.offer(find("ear", HTMLElement), session.glass.canvas, keys, () => session.leave());
   new Keyboard(window, keys, contacts, session);
   const place = /** @type {HTMLElement} */ (document.querySelector("main"));
   const touch = new Touch(place, contacts, feel, () => handheld.state[STATE.SWITCH] !== 0);

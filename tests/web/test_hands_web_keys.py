@@ -223,3 +223,11 @@ def test_a_phone_has_a_button_for_half_turns_if_they_are_on(width: int, height: 
     visit.advance(100)
     assert visit.ask(f"{GAME}.facing") == first ^ 2
     layout.check(visit.page.evaluate(layout.MEASURE), width, height)
+
+
+def test_the_help_of_by_ear_names_keys_as_the_layout_does(visits: Any) -> None:
+    visit = visits()
+    give_layout(visit, LAYOUTS["fr"])
+    visit.open().page.focus("#ear")
+    visit.press("Enter")
+    assert "The key Q turns, Space drops, C holds." in visit.page.text_content("#said")

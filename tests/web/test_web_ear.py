@@ -102,15 +102,19 @@ def test_the_first_key_of_a_keyboard_leads_to_by_ear(listener: Listener) -> None
     assert listener.visit.ask("handheld.app.context.settings.by_ear") == 2
 
 
-def test_the_way_to_by_ear_keeps_a_game_in_progress(listener: Listener) -> None:
+@pytest.mark.parametrize("scene", ["play", "match.play"])
+def test_the_way_to_by_ear_keeps_a_game_in_progress(listener: Listener, scene: str) -> None:
     listener.visit.begin_game()
-    listener.hear()
+    listener.visit.run(f"handheld.app.context.go({scene!r})")
+    listener.hear(ms=1000)
+    assert listener.visit.scene == scene and listener.visit.state("PLAYING")
     listener.visit.page.focus("#ear")
     assert [line.split(".")[0] for line in listener.hear("Enter")] == [
         "By ear is on: tones and this voice tell a game",
         "Skyline",
     ]
-    assert listener.visit.ask("handheld.app.session.has_game()")
+    listener.find("Continue", "Enter")
+    assert listener.visit.scene == scene and listener.visit.ask("handheld.app.context.settings.by_ear") == 2
 
 
 def choose(piece: str, heights: list[int]) -> tuple[int, int]:

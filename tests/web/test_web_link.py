@@ -59,7 +59,8 @@ def sign(side: Any) -> None:
 def is_shown_linked(page: Any) -> bool:
     """Return whether lamp and dialog say that the other side is heard; they say the same."""
     is_lit = page.get_attribute("#lamp", "hidden") is None
-    assert page.text_content("#linked h2").startswith("Linked" if is_lit else "Waiting")
+    words = r"Linked with another device|Linked: \w+ and \w+" if is_lit else "Waiting for another device"
+    assert re.fullmatch(words, page.text_content("#linked h2"))
     return is_lit
 
 

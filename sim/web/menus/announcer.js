@@ -5,8 +5,23 @@ import { AIM_REACHED, CLEARS, STATE } from "../tables.js";
 /** @type {Record<string, string|undefined>} by the results of matches */
 const OUTCOMES = { "1 won": "You won", "0 lost": "You lost" };
 const READ_FRAMES = 8; // longer than a menu takes to repeat a held direction
-const EAR = "By ear is on: tones and this voice tell a game. Left and right move, and tell the column. Up turns, Space drops, Shift holds. Backspace tells the surface, pressed again the queues. In menus the arrows choose, Enter selects, B goes back.";
+/** @type {Record<string, string|undefined>} */
+const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const [LEFT, RIGHT, HARD_DROP, ROTATE_CW, HOLD, MORE] = [0, 1, 3, 4, 6, 8]; // as in firmware/engine/controls.py; the ninth tells more
 const NEVER = { lines: 0, level: 0, clear: 0, ended: 0 };
+
+/**
+ * @param {import("../input/keys.js").Keys} keys
+ * @returns {string} how to play by ear with the player's keys
+ */
+function explain(keys) {
+  const name = (/** @type {number} */ control) => {
+    const [code = "nothing"] = keys.find(control);
+    return ARROWS[code] ?? keys.label(code);
+  };
+  const [left, right, turn, drop, hold, more] = [LEFT, RIGHT, ROTATE_CW, HARD_DROP, HOLD, MORE].map(name);
+  return `By ear is on: tones and this voice tell a game. The key ${left} moves left, ${right} moves right, and the column is told. The key ${turn} turns, ${drop} drops, ${hold} holds. The key ${more} tells the surface, pressed again the queues. In menus the arrows choose, Space selects, Escape goes back.`;
+}
 
 export class Announcer {
   /**
@@ -26,13 +41,14 @@ export class Announcer {
    * Let a button lead to BY EAR.
    * @param {HTMLElement} button
    * @param {HTMLElement} glass
+   * @param {import("../input/keys.js").Keys} keys
    * @param {() => void} leave the game
    */
-  offer(button, glass, leave) {
+  offer(button, glass, keys, leave) {
     button.addEventListener("click", () => {
       leave();
       this.handheld.playByEar();
-      this.place.textContent = EAR;
+      this.place.textContent = explain(keys);
       glass.setAttribute("role", "application"); // a screen reader passes its keys on
       glass.focus();
     });
