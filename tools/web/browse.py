@@ -186,7 +186,7 @@ def _take_screenshot(
         page.keyboard.press("ArrowUp")  # twice as fast
         page.clock.run_for(50)
     page.clock.run_for(_WATCHED_MS)
-    for _ in range(3):  # play on, resume, skip the countdown
+    for _ in range(2):  # practise, play on from this moment
         page.keyboard.press("s")
         page.clock.run_for(100)
     page.evaluate("document.getElementById('notice').replaceChildren()")
