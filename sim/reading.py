@@ -83,8 +83,8 @@ class Row:
 class Reader:
     """Say all texts of a new screen, then those that change; say nothing while a Tetrimino falls.
 
-    A glyph that was drawn counts if its pixels are still there, and is chosen if they are dark on light: so one rule
-    reads every scene, and no scene knows of it. Of a menu's lines only the chosen one is said. A text that comes back
+    A glyph that was drawn counts if its pixels are still there, and is chosen if they are dark on light. One rule reads
+    every scene, and no scene knows of it. Of a menu's lines only the chosen one is said. A text that comes back
     after it blinked is not said again. Without a press numbers that change are not said, and nothing of a watched game.
     """
 

@@ -17,7 +17,8 @@ class Chords:
     With nine masks a ninth button presses the ninth control; with eight it does nothing.
     The press of a chord's button waits up to 35 ms for the other button, also if it is short. Then it counts once: for
     the chord, or for the button's own control. A press of any other button ends the wait, so that presses keep their
-    order. A button still held after a chord does nothing until released.
+    order. Of edges of one time those of a chord's buttons come first: a press between the two would part the chord.
+    A button still held after a chord does nothing until released.
     """
 
     def __init__(self, masks: "Blob", capacity: int = MOST_EDGES) -> None:
@@ -49,14 +50,24 @@ class Chords:
     def translate(self, edges: EdgeQueue, now_ms: int) -> EdgeQueue:
         """Return the control edges for these button edges; valid until the next call."""
         self.queue.clear()
-        for i in range(edges.count):
-            t_ms = edges.t_ms[i]
+        first = 0
+        while first < edges.count:
+            t_ms = edges.t_ms[first]
+            end = first
+            while end < edges.count and edges.t_ms[end] == t_ms:
+                end += 1
             if self.waiting:
                 self.expire(t_ms)
-            if edges.pressed[i]:
-                self.press(edges.button[i], t_ms)
-            else:
-                self.release(edges.button[i], t_ms)
+            for partner in (1, 0):
+                for i in range(first, end):
+                    button = edges.button[i]
+                    if self.partners >> button & 1 != partner:
+                        continue
+                    if edges.pressed[i]:
+                        self.press(button, t_ms)
+                    else:
+                        self.release(button, t_ms)
+            first = end
         if self.waiting:
             self.expire(now_ms)
         return self.queue
