@@ -17,7 +17,7 @@ import { More } from "./menus/more.js";
 import { explain, tell } from "./menus/notice.js";
 import { wearTheme } from "./menus/theme.js";
 import { Toolbar } from "./menus/toolbar.js";
-import { keepOffline } from "./offline/offline.js";
+import { keepOffline, keepRest } from "./offline/offline.js";
 import { look } from "./saves/library.js";
 import { STATE } from "./tables.js";
 
@@ -45,7 +45,7 @@ async function main() {
     lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
     friend.hidden = handheld.state[STATE.AT_MENU] !== 1 || session.isLinked; // in no pause, in no countdown
     half.hidden = !handheld.state[STATE.HALF_TURNS];
-    look(handheld);
+    if (look(handheld)) keepRest();
     announcer.look();
   });
   performance.mark("picture");

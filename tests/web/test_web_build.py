@@ -1,5 +1,6 @@
 """The folder made by tools.web: its files, its weight, and messages for errors."""
 
+import hashlib
 import io
 import json
 import re
@@ -75,12 +76,20 @@ def test_every_address_is_relative_and_leads_to_a_file(files: Files) -> None:
                 assert f"{folder}/{address}".lstrip("/") in files
 
 
-def test_service_worker_keeps_all_that_is_needed_to_play(files: Files) -> None:
-    kept = re.search(r'(\["[^\]]*"\./"[^\]]*\])', files["sw.js"].decode())
-    assert kept
-    others = {name for name in files if "builder" in name}  # files of the page for builders, which needs a cable
-    assert len(others) == 5
-    assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files) - others
+def test_service_worker_keeps_all_files_with_their_sums_what_no_first_game_needs_later(files: Files) -> None:
+    lists = [
+        json.loads(found) for found in re.findall(r"\{(?:\"[^\"]*\":\"[0-9a-f]{8}\",?)+\}", files["sw.js"].decode())
+    ]
+    first, later = ({"index.html" if name == "./" else name: digits for name, digits in each.items()} for each in lists)
+    assert {name for name in later if "builder" not in name} == {"licences.txt", *find(files, "studio.js")}
+    assert len(later) == 7 and not set(first) & set(later)
+    sums = {name: hashlib.sha256(content).hexdigest()[:8] for name, content in files.items() if name != "sw.js"}
+    assert first | later == sums
+
+
+def find(files: Files, name: str) -> set[str]:
+    """Return the paths of the files with this name."""
+    return {path for path in files if path.rpartition("/")[2] == name}
 
 
 def test_a_changed_file_gets_a_new_name(dist: Path, files: Files) -> None:

@@ -1,5 +1,6 @@
 """After the first visit the page needs no network, and a new version keeps the saves."""
 
+import hashlib
 import re
 import shutil
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.host import Host
+from tests.web.page_saves import lose
 from tests.web.visit import Visit
 
 
@@ -21,6 +23,100 @@ def host(dist: Path, tmp_path: Path) -> Iterator[Host]:
     host.close()
 
 
+INSTALL = """async () => {
+    const found = await navigator.serviceWorker.register("sw.js");
+    const worker = found.installing ?? (await found.update()).installing;
+    return new Promise((resolve) => {
+        const look = () => ["installed", "redundant"].includes(worker.state) && resolve(worker.state);
+        worker.addEventListener("statechange", look);
+        look();
+    });
+}"""
+
+
+def find_file(host: Host, name: str) -> Path:
+    page = host.folder / "games" / "skyline"
+    return next(page.glob(f"app-*/{name}"), page / name)
+
+
+def publish(host: Host) -> None:
+    """Make a new version of the page, as the next deployment does."""
+    page, worker = find_file(host, "index.html"), find_file(host, "sw.js")
+    sums = [hashlib.sha256(content).hexdigest()[:8] for content in (page.read_bytes(), page.read_bytes() + b"\n")]
+    spoil(page, "of another build")
+    text = re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", worker.read_text())
+    worker.write_text(text.replace(*sums))
+
+
+def spoil(path: Path, how: str) -> bytes:
+    """Make a file as a host has it in the middle of an upload; return what it was."""
+    content = path.read_bytes()
+    if how == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(content[:-100] if how == "cut" else content + b"\n")
+    return content
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("unpacker.js", "missing"),
+        ("unpacker.js", "cut"),
+        ("index.html", "of another build"),
+        ("icon-512.png", "missing"),
+    ],
+)
+def test_a_half_uploaded_build_is_not_kept_until_it_is_whole(browser: Any, host: Host, name: str, how: str) -> None:
+    path = find_file(host, name)
+    content = spoil(path, how)
+    page = browser.new_context().new_page()
+    page.goto(f"{host.address}games/skyline/licences.txt")
+    assert page.evaluate(INSTALL) == "redundant"
+    assert page.evaluate("caches.keys()") == []
+
+    path.write_bytes(content)
+    assert page.evaluate(INSTALL) == "installed"
+    assert len(page.evaluate("caches.keys()")) == 1
+    page.context.close()
+
+
+def test_a_half_uploaded_update_leaves_the_version_before_it(browser: Any, host: Host) -> None:
+    visit = Visit(browser, host.address + "games/skyline/").open()
+    visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    before = visit.page.evaluate("caches.keys()")
+    publish(host)
+    spoil(find_file(host, "builder.html"), "missing")  # which the first visit did not ask for
+    assert visit.page.evaluate(INSTALL) == "redundant"
+    assert visit.page.evaluate("caches.keys()") == before
+
+    host.close()
+    visit.reload()
+    assert visit.scene == "menus.title" and visit.problems == []
+    visit.close()
+
+
+def test_builders_page_and_licences_work_offline_once_a_game_has_ended(browser: Any, host: Host) -> None:
+    visit = Visit(browser, host.address + "games/skyline/").open()
+    visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    kept = "caches.match(new URL(name, location.href)).then(Boolean)"
+    later = ("builder.html", "builder-board.png", "licences.txt")
+    assert not any(visit.page.evaluate(f"name => {kept}", name) for name in later)
+    visit.begin_game()
+    lose(visit)
+    for name in later:
+        visit.page.wait_for_function(f"name => {kept}", arg=name, polling=50)
+
+    host.close()
+    page = visit.context.new_page()
+    page.goto(visit.address + "builder.html")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.locator("img").evaluate("picture => picture.naturalWidth") > 0
+    page.goto(visit.address + "licences.txt")
+    assert "The MIT License" in page.inner_text("body") and visit.problems == []
+    visit.close()
+
+
 def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any, host: Host) -> None:
     visit = Visit(browser, host.address + "games/skyline/").open()
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -31,9 +127,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.reload()
     assert not [url for url in visit.requests if url.endswith("/unpacker.js")]  # because the files are kept unpacked
 
-    for name in ("index.html", "sw.js"):  # a new version, as after the next deployment
-        path = host.folder / "games" / "skyline" / name
-        path.write_text(re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", path.read_text()) + "\n")
+    publish(host)
     visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")
     visit.page.wait_for_selector("#notice button")
     assert "new version" in visit.notice

@@ -35,6 +35,9 @@ ENTRIES = [
     *("main.js", "builder/builder.js", "glass/studio.js", "device/unpacker.js"),
     *("style/style.css", "style/light.css", "builder/builder.css"),
 ]
+# The page loads files with names that begin so when a player asks for them; the worker keeps them after a first game.
+_LATER = ("builder", "studio.", LICENCES)
+_SUM_LETTERS = 8
 
 
 @dataclass(frozen=True)
@@ -79,8 +82,8 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
         page = path.read_text(encoding="utf-8")
         files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
     files["builder-board.png"] = BOARD.read_bytes()
-    files[WORKER] = _worker(files, cache)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
+    files[WORKER] = _worker(files, cache)
     return files
 
 
@@ -103,26 +106,30 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 
 
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
+    """Return the service worker, with the names of the files and the beginning of each one's SHA-256."""
     later = _list_later(files)
-    names = json.dumps(["./" if name == "index.html" else name for name in files if name not in later])
+    sums = {name: hashlib.sha256(content).hexdigest()[:_SUM_LETTERS] for name, content in files.items()}
+    sums["./"] = sums.pop("index.html")
     text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
-    text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
+    text = text.replace("VERSION", hash_files({**files, WORKER: text.encode()}), 1)
+    for kind, is_later in (("FIRST", False), ("LATER", True)):
+        chosen = {name: digits for name, digits in sums.items() if (name in later) == is_later}
+        text = text.replace(f"{kind} = {{}}", f"{kind} = {json.dumps(chosen)}", 1)
     sources = {f"offline/{WORKER}": text.encode(), _UNPACKING: (PAGE / _UNPACKING).read_bytes()}
     return bundling.bundle_worker(sources, f"offline/{WORKER}", cache)
 
 
 def _list_later(files: dict[str, bytes]) -> set[str]:
-    """Return the files that the game never downloads: the page for builders, and files that only it imports."""
-    later = {name for name in files if "builder" in name}
-    game_scripts = b"".join(content for name, content in files.items() if name.endswith(".js") and name not in later)
-    return later | {
-        name for name in files if "/shared-" in name and name.rpartition("/")[2].encode() not in game_scripts
-    }
+    """Return the files that a first game never downloads: those of _LATER, and scripts that only they import."""
+    later = {name for name in files if name.rpartition("/")[2].startswith(_LATER)}
+    scripts = b"".join(content for name, content in files.items() if name.endswith(".js") and name not in later)
+    shared = {name for name in files if "/shared-" in name}
+    return later | {name for name in shared if name.rpartition("/")[2].encode() not in scripts}
 
 
 def weigh(files: dict[str, bytes]) -> Sizes:
     sizes = {"mpy": 0, "rom": 0, "own": 0}
-    later = _list_later(files) | {LICENCES} | {name for name in files if name.startswith("rest-")}
+    later = _list_later(files) | {name for name in files if name.startswith("rest-")}
     for name, content in files.items():
         kind = name[:3] if name[:4] in ("mpy-", "rom-") else "own"
         if name not in later:

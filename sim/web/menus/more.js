@@ -107,6 +107,7 @@ export class More {
     this.dialog.close();
     tell("Making the GIF.", true);
     const studio = new Worker(new URL("studio.js", import.meta.url), { type: "module" });
+    studio.onerror = () => tell("The GIF failed: its script cannot be loaded.");
     studio.onmessage = ({ data }) => {
       if (data.done !== undefined) {
         tell(`Making the GIF: ${data.done} %.`, true);

@@ -26,3 +26,12 @@ export async function keepOffline(leave) {
     console.info("Skyline works only online here:", explain(problem));
   }
 }
+
+/** Have the worker keep the files too that no first game needs. */
+export async function keepRest() {
+  try {
+    (await navigator.serviceWorker.ready).active?.postMessage("rest");
+  } catch {
+    // Here is no worker; keepOffline() has said so.
+  }
+}

@@ -1,32 +1,57 @@
 /**
- * Serve the page without a network; tools/web/dist.py writes the list of files. The cache never holds part of a
- * version. Packed files are kept unpacked, for the next start.
+ * Serve the page without a network; tools/web/dist.py writes the lists of files. A version is kept as a whole or not at
+ * all: each file has the check sum of its build. Packed files are kept unpacked, for the next start.
  */
 
 import { restore, unpack } from "../device/unpacking.js";
 
 const CACHE = "skyline-VERSION";
-const FILES = ["FILES"];
+/** @type {Record<string, string>} by file: the beginning of its SHA-256 */
+const FIRST = {};
+/** @type {Record<string, string>} what no first game needs; the page asks for it once a game has ended */
+const LATER = {};
 const LASTING = /-[0-9a-f]{10}[/.]/; // a name that changes with the content of the file
 const UNPACKED = "x-unpacked";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const here = (/** @type {string} */ name) => new URL(name, worker.registration.scope).href;
 
-async function install() {
+/**
+ * Keep all of these files or, if one is missing or of another build, none.
+ * @param {Record<string, string>} sums
+ */
+async function keep(sums) {
   const cache = await caches.open(CACHE);
-  await Promise.all(
-    FILES.map(async (name) => {
-      const known = LASTING.test(name) ? await caches.match(here(name)) : null;
-      await cache.put(here(name), await open(name, known ?? (await get(name))));
+  const names = Object.keys(sums);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const known = await (LASTING.test(name) ? caches : cache).match(here(name));
+      return known ?? open(name, await get(name, sums[name]));
     }),
   );
+  await Promise.all(names.map((name, at) => cache.put(here(name), files[at])));
 }
 
-/** @param {string} name */
-async function get(name) {
+async function install() {
+  try {
+    // An update comes in the background.
+    await keep(worker.registration.active ? { ...FIRST, ...LATER } : FIRST);
+  } catch (problem) {
+    await caches.delete(CACHE);
+    throw problem;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} sum
+ */
+async function get(name, sum) {
   const found = await fetch(here(name), LASTING.test(name) ? {} : { cache: "no-cache" });
   if (!found.ok) throw new Error(`${name}: ${found.status}`);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await found.clone().arrayBuffer()));
+  const read = Array.from(hash.subarray(0, sum.length / 2), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (read !== sum) throw new Error(`${name} is of another build`);
   return found;
 }
 
@@ -36,9 +61,9 @@ async function get(name) {
  * @returns {Promise<Response>} the unpacked file
  */
 async function open(name, found) {
-  if (!name.endsWith(".bin") || found.headers.has(UNPACKED)) return found;
+  if (!name.endsWith(".bin")) return found;
   const content = unpack(new Uint8Array(await found.arrayBuffer()));
-  return new Response(/^(rom|rest)-/.test(name) ? restore(content) : content, { headers: { [UNPACKED]: "1" } });
+  return new Response(name.startsWith("mpy-") ? content : restore(content), { headers: { [UNPACKED]: "1" } });
 }
 
 async function forget() {
@@ -62,4 +87,5 @@ worker.addEventListener("fetch", (event) => {
 });
 worker.addEventListener("message", (event) => {
   if (event.data === "go") worker.skipWaiting();
+  else event.waitUntil(keep(LATER).catch(() => {})); // the next game asks again
 });

@@ -67,15 +67,16 @@ export async function add(game) {
 /**
  * Keep a game that has just ended; call this after each frame.
  * @param {import("../device/handheld.js").Handheld} handheld
+ * @returns {boolean} whether one has
  */
 export function look(handheld) {
   const before = ended;
   ended = handheld.state[STATE.ENDED];
-  if (before || !ended) return;
+  if (before || !ended) return false;
   const recording = handheld.record();
   if (!recording?.length) {
     tell("This game has no recording, so the library cannot keep it.");
-    return;
+    return true;
   }
   const format = recording[FORMAT_AT];
   const kind = KINDS.at(format < MATCH ? recording[VARIANT_AT] : format - FORMATS);
@@ -84,4 +85,5 @@ export function look(handheld) {
   const stamp = new Date(at).toLocaleString("sv").replace(/[-:]/g, "").replace(" ", "-");
   const [name, told] = [`${stamp}-${kind}-${number}`, [kind, ...result].join(" ")];
   add({ at, name, told, recording, picture: handheld.picture.slice() });
+  return true;
 }
