@@ -2,6 +2,7 @@
 
 import argparse
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 from firmware.save.settings import Settings
 from firmware.scenes.match.play import Scene as MatchPlay
@@ -11,7 +12,7 @@ from sim.bots.process import Fault, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.command_line import PACE_MS, make_parser
 from sim.contacts import NoButtons
-from sim.desktop import gamepad, key_file, playing
+from sim.desktop import gamepad, key_file, playing, transfer
 from sim.desktop.bot_seat import BotSeat
 from sim.desktop.opening import make_session, open_link
 from sim.desktop.options import check, count_persons, list_seats
@@ -23,6 +24,7 @@ from sim.library import open_library, show_games
 from sim.oled import COLOURS
 from sim.ownership import output
 from sim.pictures import save_png
+from sim.store import find_data_folder
 from sim.terminal import Refusal, writing
 
 _SCALE_OF_PICTURES = 4
@@ -39,6 +41,10 @@ def run_options(options: argparse.Namespace) -> None:
     check(options)
     if options.library is not None:
         show_games(open_library(options.folder), "sim", options.library)
+    elif options.save_all:
+        print(transfer.save_all(options.save_all, *_find_own(options)))
+    elif options.load_all:
+        print(transfer.load_all(options.load_all, *_find_own(options), options.replace))
     elif options.explain:
         print(_explain(options.rules))
     elif options.gamepad_map:
@@ -48,6 +54,11 @@ def run_options(options: argparse.Namespace) -> None:
     else:
         with ExitStack() as bots:
             _run(options, _invite(options, bots))
+
+
+def _find_own(options: argparse.Namespace) -> tuple[Path, Path]:
+    """Return the folder of the saves and the file of the keys."""
+    return options.folder or find_data_folder(), options.keys or key_file.find_path()
 
 
 def _explain(numbers: list[int]) -> str:

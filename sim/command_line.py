@@ -11,6 +11,7 @@ from sim import board_screens, terminal
 from sim.blinka.wiring import SETTINGS
 from sim.bots.process import split_command
 from sim.desktop import key_file
+from sim.desktop.archive import is_archive
 from sim.game_record import is_recording
 from sim.library import SPANS, VARIANTS
 from sim.link import LOOPBACK
@@ -134,6 +135,11 @@ def make_parser() -> terminal.Parser:
     add_flag(pads, "--keys-map", "print the keys in the format of that file, and where it is")
     add_path(pads, "--gamepad", "FILE", "read the gamepad's buttons from this file (default: your own file)")
     add_flag(pads, "--gamepad-map", "print the gamepad's buttons in the format of that file, and where to put it")
+    move = parser.add_argument_group("moving to another computer, or to a phone")
+    words = "write the saves, the library and the keys to one archive, which the page loads too"
+    move.add_argument("--save-all", type=to_file(".zip", is_archive), metavar="OUT.zip", help=words)
+    add_path(move, "--load-all", "FILE", "load such an archive: it replaces saves and keys, and adds games")
+    add_flag(move, "--replace", "with --load-all: replace what is there; a copy is kept beside the saves")
     files = parser.add_argument_group("output")
     files.add_argument("--screenshot", type=to_file(".png"), metavar="OUT.png", help="save the last picture")
     files.add_argument("--gif", type=to_file(".gif"), metavar="OUT.gif", help="save the whole game as an animation")

@@ -44,7 +44,7 @@ NO_FINESSE = {name for name, record in MODES.items() if record[b"rules"] == b"st
 VERSUS = KINDS.index("versus")
 LINKED = KINDS.index("linked")
 _STAMP = "%Y%m%d-%H%M%S"
-_SCALE = 2
+PICTURE_SCALE = 2
 _ENDED = "%Y-%m-%d %H:%M:%S"
 _ALL = -1
 SHOWN = 500
@@ -74,14 +74,17 @@ class Entry:
         """The path of its picture, which need not exist."""
         return self.path.with_suffix(".png")
 
-    def describe(self) -> str:
+    @property
+    def told(self) -> str:
+        """Its result in words."""
         if self.variant not in MODES:
-            result = "won" if self.result else "lost"
-        elif self.result:
-            result = write_result(MODES[self.variant][b"result"], self.result).decode()
-        else:
-            result = "no result"
-        return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {result:>9}"
+            return "won" if self.result else "lost"
+        if self.result:
+            return write_result(MODES[self.variant][b"result"], self.result).decode()
+        return "no result"
+
+    def describe(self) -> str:
+        return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {self.told:>9}"
 
 
 class Library:
@@ -174,7 +177,7 @@ class Library:
             file.write(blob)
         entry = Entry(path, ended, KINDS[kind], result)
         if find_spec("PIL") is not None:
-            save_png(entry.picture, picture, _SCALE, "white")
+            save_png(entry.picture, picture, PICTURE_SCALE, "white")
         try:
             self._file.add([_make_row(entry, blob, astuple(figures) if figures else None)])
             self._agree(was)

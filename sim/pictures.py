@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from sim import oled, ownership, progress
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_HALF_LIT = 127
 FRAME_MS = 50  # twenty pictures a second; a GIF counts in 10 ms
 
 
@@ -89,3 +91,26 @@ def save_png(path: Path, picture: bytes, scale: int, colour: str, contrast: int 
     """Write one picture; raise OSError when it cannot be written."""
     with ownership.output(path) as file:
         draw(picture, scale, colour, contrast).convert("RGB").save(file, "PNG", optimize=True)
+
+
+def encode_png(picture: bytes, scale: int, colour: str) -> bytes:
+    """Return the file of save_png()."""
+    content = BytesIO()
+    draw(picture, scale, colour).convert("RGB").save(content, "PNG", optimize=True)
+    return ownership.add_mark(content.getvalue())
+
+
+def read_png(path: Path, scale: int) -> bytes:
+    """Return the picture in a file of save_png(); b"" if the file is missing or shows anything else."""
+    from PIL import Image
+
+    border, wide, high = oled.GLASS_PX * scale, oled.WIDTH * scale, oled.HEIGHT * scale
+    try:
+        with Image.open(path) as image:
+            if image.size != (wide + 2 * border, high + 2 * border):
+                return b""
+            levels = image.convert("L").crop((border, border, border + wide, border + high)).tobytes()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return b""
+    lit = [level > _HALF_LIT for y in range(oled.HEIGHT) for level in levels[y * scale * wide :][:wide:scale]]
+    return bytes(sum(lit[at + bit] << bit for bit in range(8)) for at in range(0, len(lit), 8))

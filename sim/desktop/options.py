@@ -35,6 +35,7 @@ _EXCLUSIVE = {
         "there is no window",
     ),
     "rules": dict.fromkeys(("play", "variant", "level", *LINKS), "the line has all rules"),
+    "save_all": {"load_all": "one is enough"},
     "play": dict.fromkeys(("record", "seed", "level", "variant"), "the recording is the game"),
 }
 # By option: the option that it needs, and how that one is typed.
@@ -43,6 +44,7 @@ _NEEDS = {
     "pace": ("versus", "--versus COMMAND"),
     "at": ("play", "--play FILE"),
     "side": ("at", "--at MS"),
+    "replace": ("load_all", "--load-all FILE"),
 }
 
 
@@ -51,7 +53,7 @@ def check(options: argparse.Namespace) -> None:
     _check_exclusive(options)
     for name, (needed, words) in _NEEDS.items():
         if is_given(options, name) and not is_given(options, needed):
-            raise Refusal(f"--{name} needs {words}")
+            raise Refusal(f"{_flag(name)} needs {words}")
     if options.headless and options.at is not None:
         raise Refusal("--at needs --play FILE and a window")
     _check_seats(options)
@@ -68,11 +70,15 @@ def is_given(options: argparse.Namespace, name: str) -> bool:
     return value is not None and value is not False and value != []
 
 
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
 def _check_exclusive(options: argparse.Namespace) -> None:
     for name, reasons in _EXCLUSIVE.items():
         for other, reason in reasons.items():
             if name != other and is_given(options, name) and is_given(options, other):
-                words = f"--{name} and --{other.replace('_', '-')} cannot be used together"
+                words = f"{_flag(name)} and {_flag(other)} cannot be used together"
                 raise Refusal(f"{words}: {reason}")
 
 

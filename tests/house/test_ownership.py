@@ -28,6 +28,7 @@ NAMES = (
 )
 # Modules that write by themselves, and why they may.
 WRITERS = {
+    "sim/desktop/transfer.py": "removes recordings of saves that check_saves() has seen",
     "sim/database.py": "renames a damaged database of ours, never deletes it",
     "sim/ending.py": "removes its note, which has our mark",
     "sim/library.py": "deletes games that the player names",

@@ -43,11 +43,11 @@ from firmware.tetress.record import HEAD, is_whole
 from sim import ending, game_files, game_record, settings_check
 from sim.bots import attacks, host, process, protocol
 from sim.daily import describe
-from sim.desktop import gamepad, key_file
+from sim.desktop import archive, gamepad, key_file
 from sim.desktop.control_file import MapError
 from sim.library import Library
 from sim.link import LinkError, split_address
-from sim.store import ENDING_MARK, CopiedStore, FileStore, open_stores
+from sim.store import BANK_BYTES, ENDING_MARK, CopiedStore, FileStore, open_stores
 from sim.terminal import Refusal
 from tools import ROOT, daily, game_stats
 from tools.bots import plain_bot
@@ -159,6 +159,14 @@ def make_notes() -> Iterable[bytes]:
     head = {"variant": MARATHON, "ended": "2026-11-26T12:00:00", "table": 0, "numbers": 0}
     for blob in files("tests/recordings/lost.sky", "tests/recordings/marathon.sky")():
         yield ENDING_MARK + json.dumps(head).encode() + b"\n" + bytes(1024) + blob
+
+
+def make_archives() -> Iterable[bytes]:
+    (blob,) = files("tests/recordings/lost.sky")()
+    game = archive.Game("20261122-051530-marathon-34500", 0, "marathon", True, blob)
+    yield archive.pack(
+        archive.Archive([b"\xff" * BANK_BYTES] * 2, keys={"alone": {"KeyA": 0}}, choices={}, games=[game])
+    )
 
 
 def make_uf2() -> Iterable[bytes]:
@@ -419,6 +427,7 @@ TARGETS = tuple(
             (MapError,),
             texts("[gamepad]\na = hold\n", "[gamepad]\na=hold\n up"),
         ),
+        ("archives", in_file(archive.read), (Refusal,), make_archives),
         ("puzzles", in_file(puzzles.read), (PuzzleError,), files("tools/puzzles/puzzles.txt")),
         ("openers", in_file(openers.read), (OpenerError,), files("tools/openers/openers.txt")),
         ("fumens", read_puzzle_link, (PuzzleError,), texts(_FUMEN)),
