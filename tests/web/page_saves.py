@@ -1,5 +1,6 @@
-"""Get files and games that the page saves."""
+"""Get files and games that the page saves, and give it files."""
 
+import base64
 from pathlib import Path
 
 from tests.web.visit import Visit
@@ -22,10 +23,22 @@ def open_section(visit: Visit, name: str) -> None:
 
 def save(visit: Visit, button: str) -> bytes:
     """Press a button of the dialog; return the file that the browser saves."""
-    open_section(visit, "settings" if button == "#save-banks" else "share")
+    open_section(visit, "settings" if button == "#save-all" else "share")
     with visit.page.expect_download() as download:
         visit.page.click(button)
     return Path(download.value.path()).read_bytes()
+
+
+def drop(visit: Visit, name: str, content: bytes) -> None:
+    visit.page.evaluate(
+        """([name, text]) => {
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([bytes], name));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
 
 
 def lose(visit: Visit) -> None:

@@ -76,20 +76,23 @@ def test_every_address_is_relative_and_leads_to_a_file(files: Files) -> None:
                 assert f"{folder}/{address}".lstrip("/") in files
 
 
-def test_service_worker_keeps_all_files_with_their_sums_what_no_first_game_needs_later(files: Files) -> None:
+def test_service_worker_has_the_sum_of_each_file_and_keeps_some_later(files: Files) -> None:
     lists = [
         json.loads(found) for found in re.findall(r"\{(?:\"[^\"]*\":\"[0-9a-f]{8}\",?)+\}", files["sw.js"].decode())
     ]
     first, later = ({"index.html" if name == "./" else name: digits for name, digits in each.items()} for each in lists)
-    assert {name for name in later if "builder" not in name} == {"licences.txt", *find(files, "studio.js")}
-    assert len(later) == 7 and not set(first) & set(later)
+    assert {name for name in later if "builder" not in name} == {
+        "licences.txt",
+        *find(files, "studio.js", "archive.js"),
+    }
+    assert len(later) == 8 and not set(first) & set(later)
     sums = {name: hashlib.sha256(content).hexdigest()[:8] for name, content in files.items() if name != "sw.js"}
     assert first | later == sums
 
 
-def find(files: Files, name: str) -> set[str]:
-    """Return the paths of the files with this name."""
-    return {path for path in files if path.rpartition("/")[2] == name}
+def find(files: Files, *names: str) -> set[str]:
+    """Return the paths of the scripts that have one of these names in any folder."""
+    return {path for path in files if path.rpartition("/")[2] in names}
 
 
 def test_a_changed_file_gets_a_new_name(dist: Path, files: Files) -> None:

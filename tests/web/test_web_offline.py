@@ -42,10 +42,11 @@ def find_file(host: Host, name: str) -> Path:
 def publish(host: Host) -> None:
     """Make a new version of the page, as the next deployment does."""
     page, worker = find_file(host, "index.html"), find_file(host, "sw.js")
-    sums = [hashlib.sha256(content).hexdigest()[:8] for content in (page.read_bytes(), page.read_bytes() + b"\n")]
+    content = page.read_bytes()
+    old, new = (hashlib.sha256(each).hexdigest()[:8] for each in (content, content + b"\n"))
     spoil(page, "of another build")
     text = re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", worker.read_text())
-    worker.write_text(text.replace(*sums))
+    worker.write_text(text.replace(old, new))
 
 
 def spoil(path: Path, how: str) -> bytes:

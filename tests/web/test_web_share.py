@@ -18,7 +18,7 @@ from sim import oled
 from tests.support.handhelds.link_notes import RecordingRing
 from tests.support.recorded import RECORDINGS, read
 from tests.web.layout import LEAST_PX
-from tests.web.page_saves import open_section, save
+from tests.web.page_saves import drop, open_section, save
 from tests.web.visit import Visit, visiting
 from tools.review.positions import read_match
 from tools.review.retry import cut_game, cut_match
@@ -44,18 +44,6 @@ def player(browser: Any, site: str) -> Iterator[Visit]:
     with visiting(browser, site) as visit:
         visit.begin_game().press("Space", "ArrowLeft", "Space", "Escape")
         yield visit
-
-
-def drop(visit: Visit, name: str, content: bytes) -> None:
-    visit.page.evaluate(
-        """([name, text]) => {
-            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([bytes], name));
-            window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )
 
 
 def record_link() -> bytes:
@@ -206,19 +194,6 @@ class TestPictures:
         picture = Image.open(io.BytesIO(save(desk, "#save-png")))
         desk.page.keyboard.press("Escape")
         assert picture.width % 70 == 0 and picture.height * 70 == picture.width * 134
-
-
-def test_saves_can_be_exported_and_imported(player: Visit, visits: Any) -> None:
-    saves = save(player, "#save-banks")
-    score = player.ask("handheld.app.router.scene.game.score")
-    other = visits().open()
-    drop(other, "skyline.saves", saves)
-    other.page.wait_for_selector("#notice button")
-    with other.page.expect_navigation():
-        other.page.click("#notice button")
-    other.wait()
-    other.resume()
-    assert other.ask("handheld.app.router.scene.game.score") == score > 0
 
 
 def test_the_player_can_set_place_and_size_of_the_buttons(desk: Visit) -> None:

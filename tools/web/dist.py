@@ -32,11 +32,11 @@ LICENCES = "licences.txt"
 MARKER = ".skyline-web"
 # The files that a page or a worker loads; they include all others.
 ENTRIES = [
-    *("main.js", "builder/builder.js", "glass/studio.js", "device/unpacker.js"),
+    *("main.js", "builder/builder.js", "glass/studio.js", "device/unpacker.js", "saves/archive.js"),
     *("style/style.css", "style/light.css", "builder/builder.css"),
 ]
 # The page loads files with names that begin so when a player asks for them; the worker keeps them after a first game.
-_LATER = ("builder", "studio.", LICENCES)
+_LATER = ("builder", "studio.", "archive.", LICENCES)
 _SUM_LETTERS = 8
 
 
@@ -101,6 +101,7 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
     return {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in paths} | {
         "qr.js": qr,
         "tables.js": tables.script({**tables.build(), "FILES": addresses}).encode(),
+        "archive_form.js": tables.script(tables.build_archive()).encode(),
         "wiring.js": tables.script(tables.build_wiring()).encode(),
     }
 

@@ -10,7 +10,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.scenes.play_state import START_HELD_MS
 from sim import oled
 from sim.clock import POWER_ON_MS
-from sim.desktop import gamepad, keyboard, legend_rows
+from sim.desktop import archive, gamepad, keyboard, legend_rows
 from sim.library import KINDS
 from sim.web import memory
 from tools.assets import wiring as drawing
@@ -95,6 +95,20 @@ def build_wiring() -> dict[str, object]:
         "NONE": wiring.NONE,
         "PIN": wiring.PIN,
         "PIN_OR_NONE": wiring.PIN_OR_NONE,
+    }
+
+
+def build_archive() -> dict[str, object]:
+    """Return the form of the file that the page and the simulator exchange."""
+    return {
+        "VERSION": archive.VERSION,
+        "MOST_BYTES": archive.MOST_BYTES,
+        "MOST_GAMES": archive.MOST_GAMES,
+        "MANIFEST": archive.MANIFEST,
+        "NAME": f"^{archive.NAME}$",
+        "BANK_FILES": archive.BANKS,
+        "GAME_FILE": archive.GAME,
+        "SECTION": archive.SECTION,
     }
 
 

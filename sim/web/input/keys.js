@@ -3,7 +3,7 @@
 import { ALWAYS_IN_MENUS, KEYS, LABELS, LETTERS, RESTART } from "../tables.js";
 import { recall, remember } from "../saves/choices.js";
 
-const CHOICE = "pressed by"; // in the page's choices
+export const CHOICE = "pressed by"; // in the page's choices
 /** @type {Record<string, string>} in letters that a handheld has */
 const ARROWS = { ArrowLeft: "<", ArrowRight: ">", ArrowUp: "UP", ArrowDown: "DOWN" };
 
@@ -24,7 +24,7 @@ function isPrinted(code) {
 }
 
 /** @returns {Map<string, number>} the kept controls of keys; the usual ones if there are none, or damaged ones */
-function load() {
+export function load() {
   /** @type {Record<string, unknown>} */
   const kept = recall(CHOICE, {});
   const controls = Object.entries(kept ?? {});

@@ -3,13 +3,12 @@
 import { adjustLayout } from "../input/layout.js";
 import { writeFragment } from "../link/packing.js";
 import { recall, remember } from "../saves/choices.js";
-import { isSaves, packSaves, unpackSaves } from "../saves/saves.js";
-import { BANKS, replaceBanks } from "../saves/store.js";
-import { BANK_BYTES } from "../tables.js";
+import { hasCopy } from "../saves/store.js";
+import { LARGEST } from "../tables.js";
 import { find } from "./element.js";
 import { Games } from "./games.js";
 import { download, shareText } from "./sharing.js";
-import { explain, offer, tell } from "./notice.js";
+import { explain, tell } from "./notice.js";
 import { Rules } from "./rules.js";
 import { Sections } from "./sections.js";
 import { chooseTheme } from "./theme.js";
@@ -27,7 +26,11 @@ export class More {
     this.rules = new Rules(this);
     this.sections = new Sections();
     this.shown = () => {}; // called before the dialog is shown
-    this.sections.turned = (tab) => (tab === "tab-games" ? this.games.show() : this.games.close());
+    this.sections.turned = (tab) => {
+      find("undo", HTMLElement).hidden = !hasCopy();
+      if (tab === "tab-games") this.games.show();
+      else this.games.close();
+    };
     const file = find("file", HTMLInputElement);
     const clicks = {
       "more-shown": () => session.rest.whenThere(() => this.show()),
@@ -35,7 +38,8 @@ export class More {
       "save-sky": () => this.saveRecording(),
       "save-gif": () => this.saveGif(),
       "save-png": () => session.glass.canvas.toBlob((blob) => blob && download(blob, "skyline.png")),
-      "save-banks": () => this.saveBanks(),
+      "save-all": () => this.move((archive) => archive.save(session)),
+      undo: () => this.move((archive) => archive.undo(session)),
       open: () => file.click(),
       "open-saves": () => file.click(),
     };
@@ -120,23 +124,32 @@ export class More {
     studio.postMessage({ recording, colour: this.session.glass.colour });
   }
 
-  saveBanks() {
-    this.session.leave();
-    const banks = Array.from({ length: BANKS }, (_, number) => this.session.handheld.bank(number, BANK_BYTES));
-    download(new Blob([packSaves(banks)]), "skyline.saves");
+  /**
+   * Load the script that saves and loads all in one file.
+   * @param {(archive: typeof import("../saves/archive.js")) => unknown} act
+   */
+  async move(act) {
+    this.dialog.close();
+    try {
+      act(await import("../saves/archive.js"));
+    } catch {
+      tell("This part of Skyline cannot be loaded. Go online and try again.");
+    }
   }
 
   /**
-   * Watch a recording, or offer to replace the saves.
+   * Watch a recording, or offer to load all from an archive.
    * @param {File|undefined} file
    */
   async open(file) {
     if (!file) return;
     this.dialog.close();
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      if (isSaves(bytes)) this.offerSaves(unpackSaves(bytes));
-      else this.session.rest.whenThere(() => this.watch(file.name, bytes));
+      if (/^(PK|SKYL)/.test(await file.slice(0, 4).text())) this.move((archive) => archive.open(this.session, file));
+      else {
+        const bytes = new Uint8Array(await file.slice(0, LARGEST + 1).arrayBuffer());
+        this.session.rest.whenThere(() => this.watch(file.name, bytes));
+      }
     } catch (problem) {
       tell(`${file.name}: ${explain(problem)}.`);
     }
@@ -158,16 +171,6 @@ export class More {
     session.leave();
     session.handheld.watch(recording);
     session.introduce(`This is ${name}.`, recording);
-  }
-
-  /** @param {Uint8Array[]} banks */
-  offerSaves(banks) {
-    offer("These saves replace the ones in this browser.", "Take them", () => {
-      this.session.leave();
-      this.session.stop();
-      if (replaceBanks(banks)) location.reload();
-      else tell("This browser could not store them.");
-    });
   }
 
   takeDrops() {

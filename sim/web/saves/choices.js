@@ -1,10 +1,11 @@
 /** Remember the player's choices for the page; the game saves its own settings in its banks. */
 
-const KEY = "skyline-page";
+export const KEY = "skyline-page";
 
 let chosen = read();
 
-function read() {
+/** @returns {Record<string, any>} the kept choices; none if they are damaged */
+export function read() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return found && typeof found === "object" ? found : {};

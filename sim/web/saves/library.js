@@ -8,7 +8,7 @@
 import { tell } from "../menus/notice.js";
 import { KINDS, STATE } from "../tables.js";
 
-const MOST = 100; // games that are not pinned
+export const MOST = 100; // games that are not pinned
 const GAMES = "games";
 const FORMAT_AT = 3; // in a recording
 const VARIANT_AT = 4;

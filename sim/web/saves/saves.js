@@ -1,22 +1,10 @@
-/** Pack both banks of the handheld into one file, and check one that comes back. */
+/** Check the file of both banks that the page wrote before it had archives. */
 
 import { BANK_BYTES } from "../tables.js";
 import { BANKS, crc32 } from "./store.js";
 
 const MARK = "SKYLINE SAVES 1\n";
 const CRC_BYTES = 4;
-
-/**
- * @param {Uint8Array[]} banks
- * @returns {Uint8Array<ArrayBuffer>} the file of these banks
- */
-export function packSaves(banks) {
-  const file = new Uint8Array(MARK.length + BANKS * BANK_BYTES + CRC_BYTES);
-  file.set(new TextEncoder().encode(MARK));
-  banks.forEach((bank, number) => file.set(bank, MARK.length + number * BANK_BYTES));
-  new DataView(file.buffer).setUint32(file.length - CRC_BYTES, crc32(file.subarray(0, -CRC_BYTES)), true);
-  return file;
-}
 
 /**
  * @param {Uint8Array} file

@@ -4,8 +4,9 @@ import { BANK_BYTES } from "../tables.js";
 
 export const BANKS = 2;
 const EIO = 5;
-const KEY = "skyline-bank";
-const GAME = "skyline-game";
+export const KEY = "skyline-bank";
+export const REPLACED = "skyline-replaced"; // an archive of what the last one replaced
+export const GAME = "skyline-game";
 const LOCK = "skyline";
 const FRAME_BYTES = 11;
 const INTACT = 0x2144df1c; // the CRC-32 of anything followed by its own
@@ -14,12 +15,12 @@ const DAMAGED = "Your saves are damaged, so you begin anew. This browser keeps a
 const ELSEWHERE = "Skyline is open in another tab. Only that tab saves scores.";
 const NOWHERE = "This browser stores nothing here. Games and scores are lost when you close the page.";
 
-const encode = (/** @type {Uint8Array} */ bytes) => {
+export const encode = (/** @type {Uint8Array} */ bytes) => {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 };
-const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /**
  * @param {Uint8Array} bytes
@@ -38,9 +39,14 @@ export function crc32(bytes) {
  * @param {Uint8Array} bank
  * @returns {boolean} whether a bank is erased or begins with a whole record (firmware/save/journal.py)
  */
-function isReadable(bank) {
+export function isReadable(bank) {
   const record = bank.subarray(0, FRAME_BYTES + bank[1] + 256 * bank[2]);
-  return bank.length === BANK_BYTES && (crc32(record) === INTACT || bank.every((byte) => byte === ERASED));
+  return bank.length === BANK_BYTES && (crc32(record) === INTACT || isErased(bank));
+}
+
+/** @param {Uint8Array} bank */
+export function isErased(bank) {
+  return bank.every((byte) => byte === ERASED);
 }
 
 /** @returns {Promise<boolean>} whether this tab owns the saves, until it is closed; else another tab does */
@@ -152,19 +158,11 @@ export class Store {
   }
 }
 
-/**
- * @param {Uint8Array[]} banks
- * @returns {boolean} whether these banks replaced the saved ones; all of them or none
- */
-export function replaceBanks(banks) {
-  /** @type {(string|null)[]} */
-  let before = [];
+/** @returns {boolean} whether there is a copy of what an archive replaced */
+export function hasCopy() {
   try {
-    before = banks.map((_, number) => localStorage.getItem(KEY + number));
-    banks.forEach((bank, number) => localStorage.setItem(KEY + number, encode(bank)));
-    return true;
+    return localStorage.getItem(REPLACED) !== null;
   } catch {
-    before.forEach((text, number) => text !== null && localStorage.setItem(KEY + number, text));
     return false;
   }
 }
