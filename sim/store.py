@@ -22,6 +22,7 @@ ENDING = "ending.bin"  # see sim/ending.py
 ENDING_MARK = b"skyline ending 1\n"
 PAGE = "page.json"  # see sim/desktop/transfer.py
 PAGE_MARK = b'{"skyline":'
+LOADING = "loading.zip"  # an archive while it is loaded
 _LOCK = "saves.lock"
 _CRC_AND_TIMES = 12  # bytes at the head of an unfinished recording, see sim/suspended_recording.py
 _ERASED = b"\xff"
@@ -175,7 +176,7 @@ def check_saves(folder: Path) -> None:
     check_folder(folder)
     with writing(folder):
         banks = (store.path for store in open_stores(folder))
-        for path in (*banks, *(folder / name for name in (UNFINISHED, LAST_UNFINISHED, ENDING, PAGE, _LOCK))):
+        for path in (*banks, *(folder / name for name in (UNFINISHED, LAST_UNFINISHED, ENDING, PAGE, LOADING, _LOCK))):
             if path.is_symlink() or path.exists() and not (path.is_file() and _is_ours(path)):
                 raise Refusal(f"{path} is not a save of Skyline: name another folder")
 
@@ -188,8 +189,9 @@ def is_unfinished(content: bytes) -> bool:
 def _is_ours(path: Path) -> bool:
     """Return whether this is a bank, the beginning of one that was never written to, or an unfinished recording."""
     content = terminal.read(path)
-    if path.name in (ENDING, PAGE, _LOCK):
-        return content.startswith(PAGE_MARK if path.name == PAGE else ENDING_MARK) if content else True
+    marks = {ENDING: ENDING_MARK, _LOCK: ENDING_MARK, PAGE: PAGE_MARK, LOADING: b"PK"}
+    if path.name in marks:
+        return not content or content.startswith(marks[path.name])
     if path.name in (UNFINISHED, LAST_UNFINISHED):
         return not content or is_unfinished(content)
     return len(content) == BANK_BYTES or not content.strip(_ERASED)

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.save.journal import Journal
@@ -10,6 +11,7 @@ from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import moment, terminal
 from sim.clock import RealClock
+from sim.desktop import key_file, transfer
 from sim.desktop.options import asks_for_game, find_first_scene, list_seats
 from sim.desktop.session import Session
 from sim.ending import complete
@@ -75,7 +77,7 @@ def _open_banks(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore
         return []
     stores = open_stores(options.folder)
     if not options.versus:
-        _claim(stores)
+        _claim(stores, options.keys)
         return stores
     try:
         return [CopiedStore(store) for store in stores]
@@ -83,7 +85,7 @@ def _open_banks(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore
         return []
 
 
-def _claim(stores: Sequence[FileStore]) -> None:
+def _claim(stores: Sequence[FileStore], keys: Path | None = None) -> None:
     """Let no other simulator write the saves, and finish what a killed one has begun; say what is impossible."""
     folder = stores[0].path.parent
     try:
@@ -97,6 +99,10 @@ def _claim(stores: Sequence[FileStore]) -> None:
         for store in stores:
             store.refusal = f"another simulator saves in {folder}"
         return
+    try:
+        transfer.finish(folder, keys or key_file.find_path())
+    except (OSError, Refusal) as error:
+        terminal.note("sim", f"{error}; delete it if this happens again")
     _copy_damaged(stores)
     try:
         problem = complete(folder / ENDING, stores, open_library(folder))

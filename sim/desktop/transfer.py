@@ -3,7 +3,7 @@
 import json
 import re
 from binascii import crc32
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib.util import find_spec
@@ -20,7 +20,7 @@ from sim.ending import complete
 from sim.library import PICTURE_SCALE, Entry, Library, open_library
 from sim.ownership import output, replace
 from sim.pictures import encode_png, read_png
-from sim.store import ENDING, LAST_UNFINISHED, PAGE, UNFINISHED, FileStore, check_saves, claim, open_stores
+from sim.store import ENDING, LAST_UNFINISHED, LOADING, PAGE, UNFINISHED, FileStore, check_saves, claim, open_stores
 from sim.terminal import Refusal, writing
 
 _CRC_BYTES = 4
@@ -46,7 +46,7 @@ class Page(NamedTuple):
 
 def save_all(path: Path, folder: Path, keys: Path) -> str:
     """Write an archive of the saves and games in `folder` and of the file of keys; return a line about it."""
-    with _lock(folder) as stores:
+    with _lock(folder, keys) as stores:
         found = _collect(stores, folder, keys)
         left_out = _add_games(found, open_library(folder), _read_page(folder).games)
     with writing(path), output(path, is_archive) as file:
@@ -61,25 +61,41 @@ def load_all(path: Path, folder: Path, keys: Path, replaces: bool) -> str:
     replaces: whether it may replace saves and keys. Games are only added. A failure changes nothing.
     """
     found = archive.read(path)
-    with _lock(folder) as stores:
+    with _lock(folder, keys) as stores:
         before = _collect(stores, folder, keys)
         is_empty = not (b"".join(before.banks).strip(_ERASED) or before.keys or before.choices)
         if not (is_empty or replaces):
             words = f"{path} would replace the saves in {folder} and the keys; with --replace it does"
             raise Refusal(f"{words}, and a copy of them is kept")
         before.keys = dict.fromkeys(key_file.USUAL, Table()) | before.keys
-        library = open_library(folder)
-        added = _find_new(library, found.games)
-        files = _plan(found, library, _read_page(folder), _read_keys(keys), keys, added)
         copy = folder / f"before-{datetime.now():%Y%m%d-%H%M%S-%f}.zip"
-        _write(files if is_empty else {copy: archive.pack(before), **files})
+        added = _load(found, folder, keys, [] if is_empty else [(copy, archive.pack(before))])
     lost = "; without Pillow their pictures are lost" if added and find_spec("PIL") is None else ""
     kept = "" if is_empty else f"; {copy} has what it replaced"
     return f"{path} is loaded, with {len(added)} new games{lost}{kept}"
 
 
+def finish(folder: Path, keys: Path) -> None:
+    """Load the archive whose load was killed; the caller has locked `folder`. Raise Refusal or OSError."""
+    if (folder / LOADING).exists():
+        _load(archive.read(folder / LOADING), folder, keys)
+
+
+def _load(found: Archive, folder: Path, keys: Path, copies: Sequence[tuple[Path, bytes]] = ()) -> list[Game]:
+    """Write copies and load an archive as a whole, or change nothing and raise OSError; return the new games.
+
+    The archive lies in `folder` meanwhile: a kill leaves it to the next start.
+    """
+    library = open_library(folder)
+    content = archive.pack(found)
+    added = _find_new(library, found.games)
+    files = _plan(found, library, _read_page(folder), _read_keys(keys), keys, added)
+    _write([*copies, (folder / LOADING, content), *files.items(), (folder / LOADING, b"")])
+    return added
+
+
 @contextmanager
-def _lock(folder: Path) -> Iterator[list[FileStore]]:
+def _lock(folder: Path, keys: Path) -> Iterator[list[FileStore]]:
     """Keep all simulators from the saves, and finish what a killed one has begun; refuse if one plays."""
     check_saves(folder)
     with writing(folder):
@@ -87,6 +103,7 @@ def _lock(folder: Path) -> Iterator[list[FileStore]]:
         if not lock:
             raise Refusal(f"another simulator saves in {folder}: close it first")
         with lock:
+            finish(folder, keys)
             stores = open_stores(folder)
             problem = complete(folder / ENDING, stores, open_library(folder))
             if problem:
@@ -198,9 +215,8 @@ def _plan(
     page, tables: what is there now.
     """
     folder = library.folder.parent
-    files: dict[Path, bytes] = {}
-    for game in added:
-        files[library.folder / f"{game.name}.sky"] = game.recording
+    files = {library.folder / f"{game.name}.sky": game.recording for game in added}
+    for game in found.games:
         picture = library.folder / f"{game.name}.png"
         if game.picture and find_spec("PIL") is not None and not picture.exists():
             files[picture] = encode_png(game.picture, PICTURE_SCALE, "white")
@@ -211,23 +227,22 @@ def _plan(
     wanted = tables | {section: table or key_file.USUAL[section] for section, table in found.keys.items()}
     if wanted != tables:
         files[keys] = key_file.write(wanted, keys).encode()
-    # The saves are last, so that a kill before them leaves the old ones.
     files |= {folder / LAST_UNFINISHED: b"", folder / UNFINISHED: found.unfinished}
     return files | {store.path: bank for store, bank in zip(open_stores(folder), found.banks, strict=True)}
 
 
-def _write(files: dict[Path, bytes]) -> None:
-    """Write all files, or leave all as they were; raise OSError."""
+def _write(files: list[tuple[Path, bytes]]) -> None:
+    """Write all files in this order, or leave all as they were; b"" removes a file. Raise OSError."""
     before: dict[Path, bytes] = {}
     try:
-        for path, content in files.items():
+        for path, content in files:
             path.parent.mkdir(parents=True, exist_ok=True)
-            before[path] = terminal.read(path) if path.exists() else b""
+            before.setdefault(path, terminal.read(path) if path.exists() else b"")
             _put(path, content)
     except BaseException:
-        for path, content in before.items():
+        for path in reversed(before):
             with suppress(OSError):
-                _put(path, content)
+                _put(path, before[path])
         raise
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,14 @@ import pytest
 from sim.cli import main
 from sim.desktop import archive, key_file, transfer
 from sim.desktop.archive import Archive
+from sim.desktop.opening import _claim as claim_saves
 from sim.library import KINDS, open_library
 from sim.pictures import encode_png, read_png
 from sim.store import claim, open_stores
 from sim.terminal import Refusal
 from tests.support import archives, needs
 from tests.support.archives import CHOSEN, PICTURE, RECORDED, make_archive, make_banks
+from tests.support.flash import PowerCut
 
 LINES = ("the archive is damaged", "this is no archive of Skyline", "this zip is no archive of Skyline")
 FORGED = list(archives.forge())
@@ -152,6 +155,47 @@ def test_a_disk_that_fails_at_any_write_leaves_all_as_it_was(
             break
         assert os.strerror(number) in told and player.look() == before
     assert 8 < count < 19 and player.save().games
+
+
+def test_a_load_that_is_killed_at_any_write_is_finished_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = make_archive()
+    given.unfinished = b""
+    put, left = transfer._put, 0
+
+    def die(path: Path, content: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            raise PowerCut
+        put(path, content)
+
+    found = []
+    for count in range(1, 20):
+        player = Player(tmp_path / str(count))
+        player.load(Archive(make_banks(b"mine")))
+        before, left = player.save(), count
+        with monkeypatch.context() as patch, suppress(PowerCut):
+            patch.setattr(transfer, "_put", die)
+            player.load(given, replaces=True)
+        stores = open_stores(player.folder)
+        claim_saves(stores, player.keys)
+        stores[0].release()
+        now = player.save()
+        found.append((now == given) - (now == before))
+    # The copy and the archive are written first.
+    assert found == [-1, -1, *[1] * 17] and not (player.folder / "loading.zip").exists()
+
+
+def test_an_archive_that_cannot_be_finished_costs_one_line(player: Player, capsys: Any) -> None:
+    player.load(make_archive())
+    before = player.look()
+    (player.folder / "loading.zip").write_bytes(b"PK damaged")
+    stores = open_stores(player.folder)
+    claim_saves(stores, player.keys)
+    stores[0].release()
+    told = capsys.readouterr().err
+    assert "loading.zip: this is no archive of Skyline; delete it" in told and told.count("\n") == 1
+    assert {**player.look(), "saves/loading.zip": b""} == {**before, "saves/loading.zip": b""}
 
 
 def test_a_damaged_archive_is_refused_at_any_cut() -> None:

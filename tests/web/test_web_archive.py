@@ -111,6 +111,8 @@ def test_a_player_moves_from_a_phone_to_a_pc_and_back(phone: Visit, other: Visit
     transfer.save_all(tmp_path / "pc.zip", folder, keys)
     assert archive.read(tmp_path / "pc.zip") == archive.read(path)
 
+    drop(other, "pc.zip", (tmp_path / "pc.zip").read_bytes())
+    other.page.wait_for_selector("#notice:has-text('saves, keys and choices, and add 1 games? Settings')")
     load(other, (tmp_path / "pc.zip").read_bytes())
     assert look(other) == before
     other.resume()
@@ -135,7 +137,7 @@ def test_a_load_can_be_undone_and_done_again(phone: Visit) -> None:
         open_section(phone, "settings")
         phone.page.click("#undo")
         phone.page.wait_for_selector("#notice button:has-text('Load it')")
-        assert phone.notice.startswith("The copy replaces your saves, keys and choices")
+        assert phone.notice == "Replace your saves, keys and choices? Settings can undo it."
         with phone.page.expect_navigation():
             phone.page.click("#notice button:has-text('Load it')")
         phone.wait()

@@ -155,8 +155,9 @@ export async function open(session, file) {
   try {
     if (file.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES >> 20} MB`);
     const archive = unpack(new Uint8Array(await file.arrayBuffer()));
-    const games = archive.games.length ? `, and adds its ${archive.games.length} games` : "";
-    offer(`${file.name} replaces your saves, keys and choices${games}. More, Settings can undo it.`, "Load it", () => take(session, archive));
+    const others = archive.choices ? ", keys and choices" : "";
+    const games = archive.games.length ? `, and add ${archive.games.length} games` : "";
+    offer(`Replace your saves${others}${games}? Settings can undo it.`, "Load it", () => take(session, archive));
   } catch (problem) {
     tell(`${file.name}: ${explain(problem)}.`);
   }
