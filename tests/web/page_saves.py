@@ -6,6 +6,13 @@ from pathlib import Path
 from tests.web.visit import Visit
 
 _MOST_DROPS = 40
+# Drops a file with this name and, in base64, this content.
+DROP = """([name, text]) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], name));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+}"""
 
 
 def press_tool(visit: Visit, button: str) -> None:
@@ -30,15 +37,7 @@ def save(visit: Visit, button: str) -> bytes:
 
 
 def drop(visit: Visit, name: str, content: bytes) -> None:
-    visit.page.evaluate(
-        """([name, text]) => {
-            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([bytes], name));
-            window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
-        }""",
-        [name, base64.b64encode(content).decode()],
-    )
+    visit.page.evaluate(DROP, [name, base64.b64encode(content).decode()])
 
 
 def lose(visit: Visit) -> None:

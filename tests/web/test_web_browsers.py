@@ -1,17 +1,22 @@
 """The page starts, plays, saves and fits in Firefox and WebKit as in Chromium, which has further tests."""
 
+import base64
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sim.desktop import archive
 from tests.support import needs
+from tests.support.archives import make_archive
 from tests.support.recorded import RECORDINGS
 from tests.web import layout
 from tests.web.firefox import Firefox
 from tests.web.host import Host
 from tests.web.page_driver import PageDriver
+from tests.web.page_saves import DROP
 from tests.web.webkit import WebKit
 from tools.web.browse import link
 
@@ -137,3 +142,18 @@ def test_a_second_visit_needs_no_network(page: PageDriver, host: Host) -> None:
     host.close()
     page.reload()
     assert page.scene == "menus.title" and page.notice == ""
+
+
+def test_the_page_loads_an_archive_and_undoes_it(page: PageDriver) -> None:
+    page.evaluate(DROP, ["skyline.zip", base64.b64encode(archive.pack(make_archive())).decode()])
+    for theme in ("light", None):
+        page.until("document.querySelector('#notice button')")
+        page.click("#notice button")
+        page.until(f"JSON.parse(localStorage.getItem('skyline-page')).theme == {json.dumps(theme)}")
+        page.until("'ready' in document.documentElement.dataset")
+        page.until("'whole' in document.documentElement.dataset")
+        page.click("#more-shown")
+        page.click("#tab-games")
+        page.until("document.querySelectorAll('#games li').length === 2")
+        page.click("#tab-settings")
+        page.click("#undo")
