@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Any, Protocol
 
 FRAMES = 4  # between two edges of a key
@@ -51,6 +52,16 @@ class PageDriver(Protocol):
     def reload(self) -> None:
         """Load the page again and wait until it is ready; a browser's own reload may bypass the service worker."""
         self.open(self.evaluate("location.href"))
+
+    def click_to_reload(self, selector: str) -> None:
+        """Click what loads the page again some time later; wait until that page is ready."""
+        state = "document.documentElement.dataset"
+        self.run(f"{state}.left = ''")
+        self.click(selector)
+        is_ready = False
+        while not is_ready:
+            with suppress(Exception):  # each driver has its own for a page that goes away meanwhile
+                is_ready = self.evaluate(f"!('left' in {state}) && 'ready' in {state}")
 
     def evaluate(self, expression: str, *arguments: Any) -> Any:
         """Return the value of an expression, or of a function with these arguments, in the page."""

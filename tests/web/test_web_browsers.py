@@ -1,7 +1,6 @@
 """The page starts, plays, saves and fits in Firefox and WebKit as in Chromium, which has further tests."""
 
 import base64
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -148,9 +147,8 @@ def test_the_page_loads_an_archive_and_undoes_it(page: PageDriver) -> None:
     page.evaluate(DROP, ["skyline.zip", base64.b64encode(archive.pack(make_archive())).decode()])
     for theme in ("light", None):
         page.until("document.querySelector('#notice button')")
-        page.click("#notice button")
-        page.until(f"JSON.parse(localStorage.getItem('skyline-page')).theme == {json.dumps(theme)}")
-        page.until("'ready' in document.documentElement.dataset")
+        page.click_to_reload("#notice button")
+        assert page.evaluate("JSON.parse(localStorage.getItem('skyline-page')).theme ?? null") == theme
         page.until("'whole' in document.documentElement.dataset")
         page.click("#more-shown")
         page.click("#tab-games")

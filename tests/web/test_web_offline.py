@@ -33,6 +33,11 @@ INSTALL = """async () => {
     });
 }"""
 
+KEPT = """async (names) => {
+    const found = await Promise.all(names.map((name) => caches.match(new URL(name, location.href))));
+    return found.filter(Boolean).length;
+}"""
+
 
 def find_file(host: Host, name: str) -> Path:
     page = host.folder / "games" / "skyline"
@@ -100,13 +105,13 @@ def test_a_half_uploaded_update_leaves_the_version_before_it(browser: Any, host:
 def test_builders_page_and_licences_work_offline_once_a_game_has_ended(browser: Any, host: Host) -> None:
     visit = Visit(browser, host.address + "games/skyline/").open()
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    kept = "caches.match(new URL(name, location.href)).then(Boolean)"
-    later = ("builder.html", "builder-board.png", "licences.txt")
-    assert not any(visit.page.evaluate(f"name => {kept}", name) for name in later)
+    later = ["builder.html", "builder-board.png", "licences.txt"]
+    assert visit.page.evaluate(KEPT, later) == 0
     visit.begin_game()
     lose(visit)
-    for name in later:
-        visit.page.wait_for_function(f"name => {kept}", arg=name, polling=50)
+    # Not by wait_for_function, which does not wait for promises.
+    while visit.page.evaluate(KEPT, later) < len(later):
+        visit.page.wait_for_timeout(50)
 
     host.close()
     page = visit.context.new_page()
