@@ -141,6 +141,7 @@ PARTS |= dict.fromkeys(EMULATED, ("uf2",))
 LONG = ENDLESS | {
     "python -m tools.sheet",  # `--into` runs it anyway
     "python -m tools.web build",  # the tests of the page build it anyway
+    "python3 -m tools.setup web build --relay relay.example.org",
     "python -m tools.web picture --screens screens.png",  # and look at it on these screens
     # The tests of the room hardware make the files and run each check anyway, in another time zone.
     *("python -m tools.hardware build", "python -m tools.hardware check"),

@@ -5,6 +5,8 @@ import io
 import re
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +15,15 @@ from PIL import Image
 
 from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
+from sim.ownership import write_folder
 from tests.support import needs
 from tests.support.handhelds.linked import FRAME_MS, Linked
+from tests.web.host import Host
 from tests.web.page_saves import open_section, wait_for_games
+from tests.web.realm import PACKAGES
 from tests.web.relay_host import RelayHost
 from tests.web.visit import PATIENCE_MS, Visit, visiting
+from tools.web import dist
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 200
@@ -329,6 +335,19 @@ def test_two_phones_play_a_match_by_a_link_alone_over_a_relay(visits: Any) -> No
     both = (host, guest)
     await_all(both, both)
     assert len(play(both, both)) == 1 and host.problems == guest.problems == []
+
+
+def test_a_page_built_with_a_relay_needs_one_link_and_one_click(browser: Any, tmp_path: Path) -> None:
+    with RelayHost() as relay:
+        write_folder(tmp_path / "page", dist.build(PACKAGES, relay.address), dist.MARKER)
+        with closing(Host(tmp_path / "page")) as site:
+            host, guest = Visit(browser, site.address, **SMALL).open(), Visit(browser, site.address, **SMALL)
+            guest.page.goto(invite(host))
+            guest.wait()
+            await_lamps(host, guest)
+            assert host.problems == guest.problems == []
+            host.close()
+            guest.close()
 
 
 def test_the_answer_is_shown_if_the_relay_is_gone(visits: Any) -> None:

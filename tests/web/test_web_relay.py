@@ -173,12 +173,13 @@ def test_hostile_crowd_costs_one_line_and_the_relay_goes_on() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--port", "x"], "argument --port: "),
-        (["--tls", "absent.pem"], "absent.pem: No such file or directory"),
-        (["--tls", __file__], "is no certificate with its key, both as PEM"),
-        (["--host", "192.0.2.1"], "192.0.2.1 port 8129 cannot be had: "),
+        (["relay", "--port", "x"], "argument --port: "),
+        (["relay", "--tls", "absent.pem"], "absent.pem: No such file or directory"),
+        (["relay", "--tls", __file__], "is no certificate with its key, both as PEM"),
+        (["relay", "--host", "192.0.2.1"], "192.0.2.1 port 8129 cannot be had: "),
+        (["build", "--relay", "http://x"], "'http://x' is no relay such as relay.example.org"),
     ],
 )
 def test_a_bad_argument_is_reported_in_one_line(arguments: list[str], says: str) -> None:
-    done = run_python("-m", "tools.web", "relay", *arguments)
+    done = run_python("-m", "tools.web", *arguments)
     assert (done.returncode, done.stdout) == (2, "") and says in done.stderr and len(done.stderr.splitlines()) == 1

@@ -29,6 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
     for command in (build, serve, picture, speed):
         words, kind = "folder to write (default: dist/)", to_folder(dist.MARKER)
         command.add_argument("-o", "--output", type=kind, default=dist.DEFAULT, metavar="FOLDER", help=words)
+        words = "address of the relay that the page uses (default: none), so that an invitation needs no answer by hand"
+        command.add_argument("--relay", type=dist.name_relay, metavar="ADDRESS", help=words)
     add_number(serve, "--port", 0, 65535, serving.PORT, "port; 0 takes any free port")
     add_flag(serve, "--open", "open the page in the browser")
     words = "address to listen at (default: this computer)"
@@ -50,10 +52,10 @@ def run(options: argparse.Namespace) -> int:
     if options.command == "relay":
         run_relay(options)
         return 0
-    if options.command == "serve" and dist.IS_MADE and options.output == dist.DEFAULT:
+    if options.command == "serve" and dist.IS_MADE and options.output == dist.DEFAULT and not options.relay:
         options.output = dist.MADE
     else:
-        build(options.output)
+        build(options.output, options.relay)
     if options.command == "serve":
         serve(options)
     elif options.command == "picture" and options.screens:
@@ -87,9 +89,9 @@ def run_relay(options: argparse.Namespace) -> None:
     asyncio.run(relay.run(the_relay, *where, print_address, options.origin, warn))
 
 
-def build(folder: Path) -> None:
+def build(folder: Path, relay: str | None) -> None:
     check_folder(folder, dist.MARKER)
-    files = dist.build()
+    files = dist.build(relay=relay)
     write_folder(folder, files, dist.MARKER)
     sizes = dist.weigh(files)
     print(f"{folder}: {len(files)} files; a first visit downloads {sizes.total} bytes,", end=" ")

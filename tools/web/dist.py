@@ -13,10 +13,12 @@ import gzip
 import hashlib
 import json
 import re
+from argparse import ArgumentTypeError
 from dataclasses import dataclass
 from pathlib import Path
 
 from sim import terminal
+from sim.terminal import Refusal
 from tools.web import bundling, install, npm, packing, romfs, slimming, tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,9 +55,14 @@ class Sizes:
         return self.own + self.firmware + self.micropython
 
 
-def build(cache: Path | None = None) -> dict[str, bytes]:
-    """Return the files by path: those of a wheel, or else made with packages from `cache` or npm. Raise Refusal."""
+def build(cache: Path | None = None, relay: str | None = None) -> dict[str, bytes]:
+    """Return the files by path: those of a wheel, or else made with packages from `cache` or npm. Raise Refusal.
+
+    relay: the address of the one that the page uses unless the player names another.
+    """
     if IS_MADE:
+        if relay:
+            raise Refusal("the wheel's page names no relay; build the page in a clone")
         return read(MADE)
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
     loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
@@ -79,12 +86,20 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
     for path in sorted(PAGE.glob("*.html")):
-        page = path.read_text(encoding="utf-8")
+        page = path.read_text(encoding="utf-8").replace(' id="relay"', f' id="relay" value="{relay or ""}"')
         files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
     files["builder-board.png"] = BOARD.read_bytes()
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     files[WORKER] = _worker(files, cache)
     return files
+
+
+def name_relay(text: str) -> str:
+    """Return the whole address of a relay; raise ArgumentTypeError for anything else."""
+    address = text if "://" in text else f"wss://{text}"
+    if not re.fullmatch(tables.RELAY, address, re.ASCII):
+        raise ArgumentTypeError(f"{text!r} is no relay such as relay.example.org")
+    return address
 
 
 def read(folder: Path) -> dict[str, bytes]:

@@ -32,6 +32,8 @@ CLEARS = {
 }
 # The keys whose name tells their label (keys.js).
 _PLAIN = re.compile(r"(Key|Digit|Numpad).|F\d+|Space|Enter|Backspace|Insert|Delete|Home|End|Page(Up|Down)")
+# The address of a relay: encrypted, or on this computer; also a JavaScript pattern.
+RELAY = r"^(wss://[\w.-]+|ws://(localhost|127\.0\.0\.1))(:\d{1,5})?(/[\w-]+)*$"
 _LOOKED_UP = ("ALWAYS_IN_MENUS", "LETTERS", "PAD_STICKS", "MENU_STICKS")
 _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
@@ -75,6 +77,7 @@ def build() -> dict[str, object]:
         "LARGEST": memory.LARGEST,
         "BANK_BYTES": memory.BANK_BYTES,
         "LINK_BYTES": memory.LINK_BYTES,
+        "RELAY": RELAY,
     }
 
 

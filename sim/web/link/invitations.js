@@ -51,7 +51,7 @@ export class Invitations {
     this.server.value = recall("server", "");
     this.server.addEventListener("change", () => remember("server", this.server.value.trim()));
     this.relay = find("relay", HTMLInputElement);
-    this.relay.value = recall("relay", "");
+    this.relay.value = recall("relay", this.relay.defaultValue);
     this.relay.addEventListener("change", () => remember("relay", this.relay.value.trim()));
     /** @type {WebSocket|null} a relay's room in which we wait for an answer */
     this.room = null;
@@ -233,7 +233,9 @@ export class Invitations {
     if (description.type === "offer") {
       const room = findRelay(text);
       const host = room ? new URL(room).host : "";
-      if (host ? !recall("allowed", "").split(" ").includes(host) : opened) {
+      const built = this.relay.defaultValue; // the relay that this page was built with
+      const allowed = recall("allowed", "").split(" ");
+      if (host ? !allowed.includes(host) && !(built && new URL(built).host === host) : opened) {
         this.ask(text, host);
         return;
       }

@@ -1,8 +1,9 @@
 /** Let a relay carry the answer to an invitation (tools/web/relay.py): a friend opens the link, and both are linked. */
 
+import { RELAY } from "../tables.js";
+
 const PART = "&relay=";
-// Encrypted, or on this computer.
-const NAME = /^(wss:\/\/[\w.-]+|ws:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?(\/[\w-]+)*$/;
+const NAME = new RegExp(RELAY);
 const GOOD = 1000; // as a close code
 
 /**
