@@ -131,7 +131,7 @@ def make_parser() -> terminal.Parser:
     add_flag(look, "--no-legend", "start with the key legend hidden (Tab shows it)")
     pads = parser.add_argument_group("keys and gamepads")
     words = "keep the keys that you choose in this file (default: your own file)"
-    pads.add_argument("--keys", type=to_file(ours=key_file.is_ours), metavar="FILE", help=words)
+    pads.add_argument("--keys", type=Output(key_file.check), metavar="FILE", help=words)
     add_flag(pads, "--keys-map", "print the keys in the format of that file, and where it is")
     add_path(pads, "--gamepad", "FILE", "read the gamepad's buttons from this file (default: your own file)")
     add_flag(pads, "--gamepad-map", "print the gamepad's buttons in the format of that file, and where to put it")

@@ -22,6 +22,7 @@ INTERRUPTED = 130
 TERMINATED = 143
 _LEAST_PART, _MOST_NEAR = 3, 3  # letters of a part that tells a name, and names to propose
 _MOST_LETTERS = 2000  # of a message
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
 # Else a wheel is installed (tools/wheel), where the command is `skyline`.
 IS_CLONE = Path(__file__).resolve().parents[1].joinpath("pyproject.toml").exists()
@@ -156,9 +157,30 @@ def read_or_refuse(file: Path) -> bytes:
         raise Refusal(f"cannot read {file}: {problem.strerror}") from problem
 
 
+def decode(content: bytes) -> str:
+    """Return the text of a file that a user may have edited; raise UnicodeDecodeError.
+
+    Editors of Windows begin it with a byte order mark, and its shell redirects as UTF-16.
+    """
+    return content.decode("utf-16" if content[:2] in _UTF_16_MARKS else "utf-8-sig").replace("\r\n", "\n")
+
+
 def read_text(file: Path) -> str:
-    """Return the text of a UTF-8 file; raise OSError or UnicodeDecodeError."""
-    return read(file).decode("utf-8").replace("\r\n", "\n")
+    """Return the text of a file; raise OSError or UnicodeDecodeError."""
+    return decode(read(file))
+
+
+def read_text_or_refuse(file: Path) -> str:
+    """Return the text of a file; raise Refusal."""
+    try:
+        return decode(read_or_refuse(file))
+    except UnicodeDecodeError:
+        raise Refusal(f"{file} is not text in UTF-8; save it as UTF-8") from None
+
+
+def tell_line(file: "object", number: int, problem: "object") -> str:
+    """Return `FILE, line N: what is wrong; how to fix it`; `problem` says the last two."""
+    return f"{file}, line {number}: {problem}"
 
 
 def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int]":

@@ -322,10 +322,7 @@ def main() -> int:
 
 def compare(options: argparse.Namespace) -> int:
     """Print what the script prints on each interpreter; return 1 if it failed somewhere. Raise Refusal."""
-    try:
-        text = terminal.read_or_refuse(options.file).decode()
-    except UnicodeDecodeError:
-        raise terminal.Refusal(f"{options.file} is not text in UTF-8") from None
+    text = terminal.read_text_or_refuse(options.file)
     status = 0
     for name in options.on or NAMES:
         print(f"--- {name}")

@@ -1,20 +1,24 @@
 """Read and write the files in which a player says what a key, or a button of a gamepad, does."""
 
-import configparser
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware.device.wiring import NONE
 from sim import terminal
 
-Sections = dict[str, dict[str, int | None]]  # by section: the control of each name, None for no control
 
-
-class MapError(ValueError):
+class MapError(terminal.Refusal):
     """Say in one line what is wrong in a file."""
 
-    def __init__(self, words: str) -> None:
-        super().__init__(terminal.one_line(words))  # an indented line continues a value, which the words may quote
+
+class Line(NamedTuple):
+    """A line that gives a name a control, None for no control."""
+
+    number: int
+    section: str
+    name: str
+    control: int | None
 
 
 def config_path(name: str) -> Path:
@@ -24,33 +28,60 @@ def config_path(name: str) -> Path:
     return user_config_path("skyline", appauthor=False) / name
 
 
-def read(path: Path, sections: Sequence[str], names: Iterable[str], controls: Sequence[str], what: str) -> Sections:
-    """Return what a file says; raise OSError, or MapError for an invalid file.
+def read(path: Path, sections: Sequence[str], names: Iterable[str], controls: Sequence[str], what: str) -> list[Line]:
+    """Return the lines of a file below its sections; raise OSError, or MapError for an invalid file.
 
     what: what the names stand for, such as "button of a gamepad".
     """
-    parser = configparser.ConfigParser(delimiters=("=",), inline_comment_prefixes=("#",), interpolation=None)
     try:
-        parser.read_string(terminal.read_text(path))
+        text = terminal.read_text(path)
     except UnicodeDecodeError:
-        raise MapError("is not text in UTF-8") from None
-    except configparser.Error as problem:
-        raise MapError(" ".join(problem.message.replace("'<string>'", "it").split())) from None
-    if len(sections) == 1 and parser.sections() != list(sections):
-        raise MapError(f"has not one section [{sections[0]}]")
+        raise MapError(f"{path} is not text in UTF-8; save it as UTF-8") from None
     known = {name.lower(): name for name in names}
-    found: Sections = {}
-    for section in parser.sections():
-        if section not in sections:
-            raise MapError(f"[{section}] is unknown; allowed: {' '.join(f'[{each}]' for each in sections)}")
-        found[section] = {}
-        for name, word in parser[section].items():
-            if name not in known:
-                raise MapError(f"{name} is no {what}; allowed: {' '.join(known.values())}")
-            if word.lower() not in (*controls, NONE):
-                raise MapError(f"{known[name]} is {word}; allowed: {' '.join((*controls, NONE))}")
-            found[section][known[name]] = None if word.lower() == NONE else controls.index(word.lower())
-    return found
+    heads = [f"[{section}]" for section in sections]
+    found: dict[tuple[str, str], Line] = {}
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].strip()
+        if not words or words[0] == ";":
+            continue
+        try:
+            if words[0] == "[":
+                section = _find(words, {head: head for head in heads}, "section")[1:-1]
+                continue
+            if not section:
+                raise ValueError(f"no section stands above it; write {_list(heads)} above it, or choose another file")
+            each = _read_line(number, section, words, known, (*controls, NONE), what)
+            other = found.setdefault((section, each.name), each)
+            if other is not each:
+                raise ValueError(f"{each.name} is in line {other.number} too; delete one of the two lines")
+        except ValueError as problem:
+            raise MapError(terminal.tell_line(path, number, problem)) from None
+    if text and not section:
+        raise MapError(f"{path} has no section; write {_list(heads)} into it, or choose another file")
+    return list(found.values())
+
+
+def _read_line(
+    number: int, section: str, words: str, known: Mapping[str, str], choices: Sequence[str], what: str
+) -> Line:
+    """Return what a line says; raise ValueError."""
+    name, equals, choice = (part.strip() for part in words.partition("="))
+    if not equals:
+        raise ValueError(f"{words!r} has no equals sign; write a {what}, = and a control, or delete it")
+    control = _find(choice, {each: each for each in choices}, "control")
+    return Line(number, section, _find(name, known, what), None if control == NONE else choices.index(control))
+
+
+def _find(word: str, known: Mapping[str, str], what: str) -> str:
+    """Return what a word stands for, by the words in small letters; raise ValueError."""
+    if word.lower() not in known:
+        raise ValueError(terminal.tell_unknown(word, known.values(), what))
+    return known[word.lower()]
+
+
+def _list(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def write(sections: Mapping[str, Mapping[str, int | None]], controls: Sequence[str], head: str) -> str:

@@ -132,7 +132,8 @@ def read_map(path: Path) -> dict[str, int | None]:
 
     Raise OSError, or MapError for an invalid file.
     """
-    return DEFAULTS | control_file.read(path, [_SECTION], NAMES, CONTROLS, "button of a gamepad")[_SECTION]
+    lines = control_file.read(path, [_SECTION], NAMES, CONTROLS, "button of a gamepad")
+    return DEFAULTS | {line.name: line.control for line in lines}
 
 
 def write_map(controls: dict[str, int | None], path: Path) -> str:

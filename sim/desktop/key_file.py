@@ -1,14 +1,15 @@
 """Keep the player's keys in a file that can be edited."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from firmware.device.wiring import NONE
 from sim import terminal
 from sim.desktop import control_file
-from sim.desktop.control_file import MapError, Sections
+from sim.desktop.control_file import MapError
 from sim.desktop.keyboard import ALONE, CONTROLS, LABELS, TOGETHER, Keys, Table
-from sim.ownership import output
+from sim.ownership import check_file, output
 
 _ALONE = "alone"
 _PLAYERS = [f"player {number}" for number in range(1, 1 + len(TOGETHER))]
@@ -30,26 +31,33 @@ def find_path() -> Path:
 
 def read(path: Path) -> dict[str, Table]:
     """Return the tables of all sections; raise OSError, or MapError for an invalid file."""
-    named = control_file.read(path, list(USUAL), LABELS, CONTROLS, "key")
     tables = {section: dict(table) for section, table in USUAL.items()}
-    owners: dict[str, str] = {}
-    for section, keys in named.items():
-        for key, control in keys.items():
-            if control is not None and section != _ALONE:
-                if key in owners:
-                    raise MapError(f"{key} is in [{owners[key]}] and in [{section}]; one of them needs {key} = {NONE}")
-                owners[key] = section
-                for other in _PLAYERS:
-                    tables[other].pop(key, None)
-            tables[section].pop(key, None)  # so that it comes last, as the player's keys do in the window
-            if control is not None:
-                tables[section][key] = control
+    owners: dict[str, int] = {}
+    for number, section, key, control in control_file.read(path, list(USUAL), LABELS, CONTROLS, "key"):
+        if control is not None and section != _ALONE:
+            if key in owners:
+                words = f"{key} is another player's in line {owners[key]}; one of them needs {key} = {NONE}"
+                raise MapError(terminal.tell_line(path, number, words))
+            owners[key] = number
+            for other in _PLAYERS:
+                tables[other].pop(key, None)
+        tables[section].pop(key, None)  # so that it comes last, as the player's keys do in the window
+        if control is not None:
+            tables[section][key] = control
     return tables
+
+
+def check(path: Path) -> None:
+    """Refuse a path that the keys cannot be written to; of a file without keys its first wrong line is told."""
+    check_file(path, ours=lambda _content: True)
+    if path.is_file():
+        with contextlib.suppress(OSError):  # told when it is read
+            read(path)
 
 
 def write(tables: Mapping[str, Table], path: Path) -> str:
     """Return the text of a keys.ini with these tables; its head names `path`."""
-    sections: Sections = {}
+    sections: dict[str, dict[str, int | None]] = {}
     for section, table in tables.items():
         sections[section] = dict.fromkeys(key for key in USUAL[section] if key not in table) | dict(table)
     words = " ".join((*CONTROLS, NONE))
@@ -59,7 +67,11 @@ def write(tables: Mapping[str, Table], path: Path) -> str:
 
 def is_ours(content: bytes) -> bool:
     """Return whether a file has keys: OPTIONS > BUTTONS may replace it."""
-    return any(line.strip() in (f"[{section}]".encode() for section in USUAL) for line in content.splitlines())
+    try:
+        lines = terminal.decode(content).lower().splitlines()
+    except UnicodeDecodeError:
+        return False
+    return any(line.partition("#")[0].strip() in (f"[{section}]" for section in USUAL) for line in lines)
 
 
 class KeptKeys:

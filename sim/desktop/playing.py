@@ -14,7 +14,6 @@ from sim.clock import RealClock
 from sim.contacts import Contacts
 from sim.desktop import gamepad, key_file
 from sim.desktop.bot_seat import BotSeat
-from sim.desktop.control_file import MapError
 from sim.desktop.keyboard import Keyboard, Table
 from sim.desktop.opening import make_session, open_link
 from sim.desktop.session import Computer, Session
@@ -188,5 +187,3 @@ def _read_map(read: Callable[[Path], _Map], named: Path | None, own: Path, usual
         raise Refusal(f"cannot read {path}: there is no such file; {prints} prints one") from None
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
-    except MapError as error:
-        raise Refusal(f"{path}: {error}") from error

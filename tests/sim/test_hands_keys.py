@@ -361,24 +361,36 @@ class TestFile:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("KeyA = hold", "no section headers"),
-            ("[alone]\nÄ = hold", "is no key; allowed: KeyA KeyB"),
-            ("[alone]\nTab = hold", "tab is no key"),
-            ("[alone]\nKeyA = jump", "KeyA is jump; allowed: left right"),
-            ("[alone]\nKeyA = hold\nKeyA = left", "already exists"),
-            ("[alone]\nKeyA = hold\n left", r"KeyA is hold\\nleft; allowed"),
-            ("[player 5]\nKeyA = hold", r"\[player 5\] is unknown; allowed: \[alone\] \[player 1\]"),
-            ("[player 1]\nKeyP = hold\n[player 2]\nKeyP = left", r"KeyP is in \[player 1\] and in \[player 2\]"),
-            ("\xff\xfe", "UTF-8"),
+            ("KeyA = hold", r", line 1: no section stands above it; write \[alone\], .* or \[player 4\] above it"),
+            ("dear diary", ", line 1: no section stands above it; .* or choose another file"),
+            ("# nothing", r"keys.ini has no section; write \[alone\], "),
+            ("[alone]\nÄ = hold", ", line 2: there is no key 'Ä'; there are KeyA, KeyB"),
+            ("[alone]\nArowUp = hold", ", line 2: there is no key 'ArowUp'; did you mean ArrowUp?"),
+            ("[alone]\nKeyA = jump", ", line 2: there is no control 'jump'; there are left, right"),
+            ("[alone]\n\nKeyA = hold\nkeya = left", ", line 4: KeyA is in line 3 too; delete one of the two lines"),
+            ("[alone]\nKeyA = hold\n left", ", line 3: 'left' has no equals sign; write a key, = and a control"),
+            ("[player 5]\nKeyA = hold", r", line 1: there is no section '\[player 5\]'; did you mean \[player 4\]?"),
+            (
+                "[player 1]\nKeyP = hold\n[player 2]\nKeyP = left",
+                ", line 4: KeyP is another player's in line 2; one of",
+            ),
+            ("\xff\xff", "is not text in UTF-8; save it as UTF-8"),
         ],
     )
-    def test_a_wrong_file_is_refused_in_one_line(self, text: str, words: str, path: Path, capsys: Any) -> None:
+    def test_a_wrong_line_is_told_with_its_cure(self, text: str, words: str, path: Path, capsys: Any) -> None:
         path.write_bytes(text.encode("latin-1" if "\xff" in text else "utf-8"))
         with pytest.raises(MapError, match=words) as refused:
             key_file.read(path)
-        assert "\n" not in str(refused.value)
         assert main(["--keys-map", "--keys", str(path)]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
+        assert capsys.readouterr().err == f"sim: {refused.value}\n"
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_a_file_from_windows_is_read_and_kept(self, encoding: str, path: Path, capsys: Any) -> None:
+        path.write_bytes("[alone]\r\nKeyA = hold\r\n".encode(encoding))
+        assert main(["--keys-map", "--keys", str(path)]) == 0
+        kept = key_file.KeptKeys(key_file.read(path), 1, path)
+        kept.keep()
+        assert kept.problem == "" and key_file.read(path)["alone"]["KeyA"] == HOLD
 
     def test_the_command_prints_the_players_own_keys(self, path: Path, capsys: Any) -> None:
         path.write_text("[player 4]\nKeyP = restart\n", encoding="utf-8")

@@ -262,13 +262,12 @@ class TestMap:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("", r"has not one section \[gamepad\]"),
-            ("a = hold", "no section headers"),
-            ("[gamepad]\nl1 = hold", "l1 is no button of a gamepad; allowed: a b x y"),
-            ("[gamepad]\na = jump", "a is jump; allowed: left right"),
-            ("[gamepad]\na = hold\na = left", "already exists"),
-            ("[gamepad]\na = hold\n left", r"a is hold\\nleft; allowed"),
-            ("\xff\xfe", "UTF-8"),
+            ("a = hold", r", line 1: no section stands above it; write \[gamepad\] above it"),
+            ("[gamepad]\nl1 = hold", ", line 2: there is no button of a gamepad 'l1'; there are a, b, x, y"),
+            ("[gamepad]\na = jump", ", line 2: there is no control 'jump'; there are left, right"),
+            ("[gamepad]\na = hold\na = left", ", line 3: a is in line 2 too; delete one of the two lines"),
+            ("[gamepad]\na = hold\n left", ", line 3: 'left' has no equals sign; write a button of a gamepad, = and"),
+            ("\xff\xff", "is not text in UTF-8; save it as UTF-8"),
         ],
     )
     def test_an_invalid_file_is_refused_in_one_line(self, text: str, words: str, path: Path) -> None:

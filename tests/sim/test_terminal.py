@@ -220,7 +220,7 @@ HOPELESS = {
     f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
-    "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8",
+    "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8; save it as UTF-8",
     "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
     "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
     "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
@@ -368,3 +368,21 @@ def test_a_terminal_shows_progress_and_is_cleared_at_the_end() -> None:
     shown = b"".join(parts).decode()
     assert "at work:" in shown and " 4/9 files" in shown
     assert not shown.split("\r")[-1].strip(), "the bar is taken away"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_text_of_windows_is_read(encoding: str, tmp_path: Path) -> None:
+    """Notepad begins a file with a byte order mark, and PowerShell redirects as UTF-16."""
+    begin = "\ufeff" if "16" in encoding else ""
+    (tmp_path / "a").write_bytes(f"{begin}Größe\r\n2\r\n".encode(encoding))
+    assert terminal.read_text(tmp_path / "a") == terminal.read_text_or_refuse(tmp_path / "a") == "Größe\n2\n"
+
+
+def test_every_text_of_a_user_is_read_by_terminal() -> None:
+    """A text that is decoded where it is read would keep a byte order mark."""
+    by_hand = re.compile(r"read(?:_or_refuse)?\([^()]*\)\.decode|configparser")
+    texts = {
+        path: path.read_text(encoding="utf-8") for room in ("sim", "tools") for path in (ROOT / room).rglob("*.py")
+    }
+    assert [path.name for path, text in texts.items() if by_hand.search(text)] == []
+    assert by_hand.search("terminal.read_or_refuse(options.file).decode()")

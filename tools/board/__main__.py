@@ -15,7 +15,7 @@ from sim import board_screens, terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
 from sim.ownership import output, to_file
-from sim.terminal import add_flag, add_number, add_path, read_or_refuse, writing
+from sim.terminal import add_flag, add_number, add_path, read_or_refuse, read_text_or_refuse, writing
 from tools.board import BoardError, prepared, script
 from tools.board.wires import LINK_SETTINGS, PROFILES, Wiring
 
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> None:
         print(firmware_image.fetch())
         return
     count = options.link or 1
-    steps = script.read(read_or_refuse(options.script).decode(errors="replace"), count) if options.script else []
+    steps = script.read(read_text_or_refuse(options.script), count) if options.script else []
     if options.recording:
         steps += script.read_recording(options.recording)
     wiring = PROFILES[options.profile]

@@ -100,7 +100,7 @@ def check(path: Path, fill_page: bool) -> None:
         if b"\0" in blob:
             replay = checker.Replay(checker.read_small(blob), eager=True)
         else:
-            replay = checker.Replay(checker.read(blob.decode("ascii")))
+            replay = checker.Replay(checker.read(terminal.decode(blob)))
         count = replay.play()
     except (ValueError, IndexError):
         raise Refusal(f"{path}: not a strategy") from None

@@ -59,7 +59,6 @@ from tools.clear_a_line import checker
 from tools.deploy import DeployError, mark, uf2
 from tools.fuzz import frames
 from tools.openers import text as openers
-from tools.openers.text import OpenerError
 from tools.puzzles import text as puzzles
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.text import PuzzleError
@@ -428,8 +427,8 @@ TARGETS = tuple(
             texts("[gamepad]\na = hold\n", "[gamepad]\na=hold\n up"),
         ),
         ("archives", in_file(archive.read), (Refusal,), make_archives),
-        ("puzzles", in_file(puzzles.read), (PuzzleError,), files("tools/puzzles/puzzles.txt")),
-        ("openers", in_file(openers.read), (OpenerError,), files("tools/openers/openers.txt")),
+        ("puzzles", in_file(puzzles.read), (Refusal,), files("tools/puzzles/puzzles.txt")),
+        ("openers", in_file(openers.read), (Refusal,), files("tools/openers/openers.txt")),
         ("fumens", read_puzzle_link, (PuzzleError,), texts(_FUMEN)),
         ("bots", read_bot, (process.Fault, ValueError), texts(_BOT)),
         ("hosts of bots", read_host, (ValueError,), texts(_HOST)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.bots.places import CELLS, cells_of
-from sim.terminal import Refusal, read_or_refuse
+from sim.terminal import Refusal, read_text_or_refuse
 from tools.puzzles.text import ACTIONS, LETTERS, WIDTH, Step
 
 SOURCE = Path(__file__).resolve().parent / "openers.txt"
@@ -121,10 +121,7 @@ def make(name: str, fields: dict[str, str], rows: dict[str, list[str]]) -> Opene
 
 def read(path: Path = SOURCE) -> list[Opener]:
     """Return the openers of a file; raise Refusal."""
-    try:
-        text = read_or_refuse(path).decode()
-    except UnicodeDecodeError:
-        raise OpenerError(f"{path} is not text in UTF-8") from None
+    text = read_text_or_refuse(path)
     openers: list[Opener] = []
     name, key = "", ""
     fields, rows = dict[str, str](), dict[str, list[str]]()

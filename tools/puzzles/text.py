@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sim.terminal import Refusal, read_or_refuse
+from sim.terminal import Refusal, read_text_or_refuse, tell_line
 
 LETTERS = ".IJLOSTZ"
 FACINGS = "NESW"
@@ -186,10 +186,7 @@ def check(puzzle: Puzzle) -> None:
 
 def read(path: Path = SOURCE) -> list[Puzzle]:
     """Return the puzzles of a file; raise Refusal."""
-    try:
-        text = read_or_refuse(path).decode()
-    except UnicodeDecodeError:
-        raise PuzzleError(f"{path} is not text in UTF-8") from None
+    text = read_text_or_refuse(path)
     puzzles: list[Puzzle] = []
     name, fields, rows = "", dict[str, str](), list[str]()
     inside = False
@@ -204,7 +201,8 @@ def read(path: Path = SOURCE) -> list[Puzzle]:
         elif key in _KEYS:
             fields[key] = value.strip()
         elif value:
-            raise PuzzleError(f"line {number}: '{key}' is none of {', '.join(_KEYS)}, and a row has no spaces")
+            words = f"'{key}' is none of {', '.join(_KEYS)}; a row has no spaces"
+            raise PuzzleError(tell_line(path, number, words))
         else:
             rows.append(key)
     names = [puzzle.name for puzzle in puzzles]

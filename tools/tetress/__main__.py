@@ -19,19 +19,14 @@ from tools.tetress.players import PLAYERS, find_player
 PICTURES = (".png", ".gif")
 MARKER = ".skyline-tetress"  # lists the transcripts that we wrote into a folder
 _HEADS = ("player", "won", "as Red", "as Blue", "drawn", "lost", "CPU s a game", "worst", "MB")
-UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def show(options: argparse.Namespace) -> None:
     """Replay a transcript; print the board, or write a picture."""
-    blob = terminal.read_or_refuse(options.file)
     try:
-        # Windows' shell redirects as UTF-16, and its editors begin a file with a byte order mark.
-        actions = read_transcript(blob.decode("utf-16" if blob[:2] in UTF_16_MARKS else "utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Refusal(f"{options.file} is not text") from None
+        actions = read_transcript(terminal.read_text_or_refuse(options.file))
     except NotationError as problem:
-        raise Refusal(f"{options.file}: {problem}") from None
+        raise Refusal(f"{options.file}, {problem}") from None
     if not actions:
         raise Refusal(f"{options.file} has no actions")
     del actions[len(actions) if options.until is None else options.until :]

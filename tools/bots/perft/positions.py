@@ -83,11 +83,15 @@ def read_counts(path: Path) -> list[Counts]:
 def parse_counts(content: bytes) -> list[Counts]:
     """Return the lines of a file of counts; raise Refusal with the number of a wrong line."""
     found = []
-    for number, line in enumerate(content.splitlines(), 1):
+    try:
+        lines = terminal.decode(content).splitlines()
+    except UnicodeDecodeError:
+        raise Refusal(" is not text in UTF-8; save it as UTF-8") from None
+    for number, line in enumerate(lines, 1):
         try:
             found.append(read_line(json.loads(line)))
         except (ValueError, RecursionError) as problem:
-            words = "not JSON" if isinstance(problem, json.JSONDecodeError | UnicodeDecodeError) else problem
+            words = "not JSON" if isinstance(problem, json.JSONDecodeError) else problem
             raise Refusal(f", line {number}: {words}") from None
     if not found:
         raise Refusal(" is empty")
