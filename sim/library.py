@@ -150,7 +150,20 @@ class Library:
 
     def lines(self, found: list[Entry]) -> list[str]:
         """Return a line for each of these games, with its number in the whole list."""
-        return [f"{entry.number:4}  {entry.describe()}" for entry in found] or ["no games"]
+        return [f"{entry.number:4}  {entry.describe()}" for entry in found]
+
+    def tell_none(self, words: list[str]) -> str:
+        """Return why no game was found: there is none yet, or none has all these words."""
+        if not self.count():
+            return f"no games in {self.folder}: a game is kept there when it ends"
+        kinds = ", ".join(kind for kind in KINDS if self.search([kind], 1))
+        words = [
+            "no game has",
+            "all of" * (len(words) > 1),
+            " ".join(words),
+            f"in its line; there are games of {kinds}",
+        ]
+        return " ".join(filter(None, words))
 
     def _entry(self, row: Row, number: int = 0) -> Entry:
         name, ended, variant, result = row
@@ -265,7 +278,7 @@ def _make_row(entry: Entry, blob: bytes, figures: tuple[int, ...] | None = None)
 def show_games(library: Library, command: str, words: list[str], most: int = SHOWN) -> list[Entry]:
     """Print the newest `most` games that have all words; return them. Print on stderr what is wrong or left out."""
     found = library.search(words, most)
-    print("\n".join(library.lines(found)))
+    print("\n".join(library.lines(found) or [library.tell_none(words)]))
     if len(found) == most < library.count():
         terminal.note(command, f"these are the newest {most}; python -m tools.library list --most N lists more")
     if library.problem:

@@ -107,7 +107,8 @@ def draw(options: argparse.Namespace) -> None:
     paths = sorted(options.golden.glob("*.txt"))
     named = {path.stem: path for name in options.names or ["*"] for path in paths if fnmatch(path.stem, name)}
     if not named:
-        raise Refusal(f"no frame in {options.golden} is called {' or '.join(options.names or ['*'])}")
+        unknown = terminal.tell_unknown((options.names or ["*"])[0], [path.stem for path in paths], "frame")
+        raise Refusal(f"{options.golden}: {unknown}")
     frames = {name: read_frame(path) for name, path in named.items()}
     if options.output:
         sheets = {options.output: lay_out(frames, SCALE)}

@@ -50,7 +50,8 @@ def test_names_choose_frames(tmp_path: Path) -> None:
     ("text", "names", "into", "error"),
     [
         ("|no frame|\n", [], ".", "is not a golden frame"),
-        (None, ["nothing"], ".", "is called nothing"),
+        (None, ["nothing"], ".", "there is no frame 'nothing'; there are one"),
+        (None, ["on"], ".", "there is no frame 'on'; did you mean one?"),
         (None, [], "absent", "cannot write"),
     ],
 )

@@ -132,7 +132,15 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     library.add(BLOB, DIG, 0, PICTURE, NOON)
     assert run(tmp_path, "search", "dig") == 0
     assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
-    assert run(tmp_path, "search", "ultra") == 0 and capsys.readouterr().out == "no games\n"
+    assert run(tmp_path, "search", "ultra") == 0
+    assert capsys.readouterr().out == "no game has ultra in its line; there are games of marathon, sprint, dig\n"
+    assert run(tmp_path, "search", "dig", "Nov", "won") == 0
+    assert capsys.readouterr().out.startswith("no game has all of dig Nov won in its line; there are games of")
+
+
+def test_an_empty_library_tells_when_a_game_is_kept(tmp_path: Path, capsys) -> None:
+    assert cli.main(["--folder", str(tmp_path), "--library", "zen"]) == 0
+    assert capsys.readouterr().out == f"no games in {tmp_path / 'library'}: a game is kept there when it ends\n"
 
 
 def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path, capsys) -> None:

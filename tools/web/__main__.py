@@ -40,7 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = "a page that may call, such as https://play.example.org; again for more (default: those of this computer)"
     relay.add_argument("--origin", action="append", default=[], metavar="ORIGIN", help=words)
     add_flag(relay, "--proxied", "count callers by X-Forwarded-For: a proxy is in front")
-    words = "write a sheet of 16 screens in both themes instead, and print the glass's sizes"
+    words = "write a sheet of these screens in both themes instead, and print the glass's sizes: "
+    words += "; ".join(browse.SCREENS).replace("%", "%%")
     picture.add_argument("--screens", type=to_file(".png"), metavar="OUT.png", help=words)
     return parser.run(run, arguments)
 

@@ -133,7 +133,7 @@ def photograph(folder: Path) -> Path:
 def photograph_screens(folder: Path, path: Path) -> list[str]:
     """Write one sheet of a game on each of SCREENS, a row in the light and one in the dark.
 
-    Return lines: the glass's size on each, and the sheet's path.
+    Return lines: the name of each, from left to right, with the glass's size, and the sheet's path.
     """
     from PIL import Image
 
@@ -142,8 +142,10 @@ def photograph_screens(folder: Path, path: Path) -> list[str]:
         for scheme in ("light", "dark"):
             found = [_take_screenshot(browser, address, _view(screen, scheme), "css") for screen in SCREENS.values()]
             rows.append([shot for shot, _ in found])
-            sizes = [(screen, glass) for screen, (_, glass) in zip(SCREENS.values(), found, strict=True)]
-            lines = [f"{s.width:4} x {s.height:4}: glass {w:3.0f} x {h:4.0f}, {w * h:6.0f} px" for s, (w, h) in sizes]
+            sizes = [(name, *SCREENS[name][:2], *glass) for name, (_, glass) in zip(SCREENS, found, strict=True)]
+            lines = [
+                f"{name:32} {w:4} x {h:4}: glass {x:3.0f} x {y:4.0f}, {x * y:6.0f} px" for name, w, h, x, y in sizes
+            ]
     high = max(shot.height for shot in rows[0])
     wide = sum(shot.width + _GAP_PX for shot in rows[0])
     sheet = Image.new("RGB", (wide, 2 * (high + _GAP_PX)), "white")
