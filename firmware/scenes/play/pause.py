@@ -178,7 +178,7 @@ class Pause(PauseMenu):
         if has_delays(find(self.context.session.variant)):
             delays = write_delays(game.options)
             canvas.text(2, _DELAYS_Y, delays, FONT_3X5)
-        y = SAMPLE_Y + 1
+        y = SAMPLE_Y + (not delays)  # the row of delays below needs the pixel
         for name, number in ((b"SCORE", game.score), (b"LEVEL", game.level), (b"LINES", game.lines)):
             canvas.text(2, y, name, FONT_5X7)
             draw_value(canvas, y, str(number).encode())
