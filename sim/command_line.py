@@ -1,6 +1,7 @@
 """Describe the command line of the simulator."""
 
 import argparse
+from importlib.util import find_spec
 
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
@@ -10,14 +11,14 @@ from firmware.save import rules, rules_line
 from sim import board_screens, terminal
 from sim.blinka.wiring import SETTINGS
 from sim.bots.process import split_command
-from sim.desktop import key_file
+from sim.desktop import gamepad, key_file
 from sim.desktop.archive import is_archive
 from sim.game_record import is_recording
 from sim.library import SPANS, VARIANTS
 from sim.link import LOOPBACK
 from sim.oled import COLOURS
 from sim.ownership import Output, to_file
-from sim.store import check_saves
+from sim.store import check_saves, find_data_folder
 from sim.terminal import add_flag, add_number, add_path, number_within
 
 PACE_MS = 600
@@ -48,7 +49,8 @@ copies the rules as a line such as SKY1-22310-228M6-VE3Y, and CONTROL V loads a 
   player 2   the arrows move and drop; L, K and I rotate; O or SHIFT hold; ENTER pauses; or use the numpad
   player 3, 4   the first gamepads that you plug in, or keys that you choose; further gamepads are for players 1 and 2
 
---computers 3 5 adds computers of these levels. With --players 2, two people play against or beside them.
+--computers 3 5 adds computers of these levels. With --players 2, two people play against or beside them. Such a match
+opens in the menu VERSUS: START begins it.
 
 --versus "COMMAND" adds a program that speaks the Tetris Bot Protocol, such as "python -m tools.bots tbp".
 It may think until its presses are due, --pace after its Tetrimino comes. It loses if it hangs, crashes or sends
@@ -68,11 +70,24 @@ after a Top Out, C with S asks for a hint.
 """
 
 
+def _list_places() -> str:
+    """Return where the user's own files are; "" without platformdirs, which knows it."""
+    if find_spec("platformdirs") is None:
+        return ""
+    places = {
+        "scores, saves, library": find_data_folder(),
+        "keys": key_file.find_path(),
+        "buttons of gamepads": gamepad.map_path(),
+        "mappings of gamepads": gamepad.mappings_path(),
+    }
+    return "\nyour files:\n" + "".join(f"  {what:22}  {path}\n" for what, path in places.items())
+
+
 def make_parser() -> terminal.Parser:
     parser = terminal.Parser(
         prog="python -m sim",
         description="Play Skyline in a window that looks like the handheld's OLED.",
-        epilog=_EPILOG,
+        epilog=_EPILOG + _list_places(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     game = parser.add_argument_group("the game")

@@ -2,21 +2,14 @@
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pygame
 from pygame._sdl2 import controller as sdl
 
-from sim.desktop.control_file import config_path
-from sim.desktop.gamepad import AXIS_NAMES, BUTTON_NAMES, Gamepads
+from sim.desktop.gamepad import AXIS_NAMES, BUTTON_NAMES, Gamepads, mappings_path
 
 _FULL = 32_767
-
-
-def find_mappings() -> Path:
-    """Return the path of the player's own mappings of gamepads, in the lines of gamecontrollerdb.txt."""
-    return config_path("gamecontrollerdb.txt")
 
 
 class Controllers:
@@ -32,7 +25,7 @@ class Controllers:
         self.unknown: dict[int, str] = {}
         self._tell = tell
         self._open: dict[int, Any] = {}  # SDL closes controllers without a reference
-        os.environ.setdefault("SDL_GAMECONTROLLERCONFIG_FILE", str(find_mappings()))
+        os.environ.setdefault("SDL_GAMECONTROLLERCONFIG_FILE", str(mappings_path()))
         sdl.init()
         pygame.joystick.init()
         for index in range(sdl.get_count()):
@@ -81,5 +74,5 @@ class Controllers:
             return
         if number not in self.unknown:
             self.unknown[number] = name
-            path = find_mappings()
+            path = mappings_path()
             self._tell(f"{name} has no mapping, so it does nothing; put its line of gamecontrollerdb.txt into {path}")

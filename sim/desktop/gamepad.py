@@ -127,6 +127,11 @@ def map_path() -> Path:
     return control_file.config_path("gamepad.ini")
 
 
+def mappings_path() -> Path:
+    """Return the path of the player's own mappings of gamepads, in the lines of gamecontrollerdb.txt."""
+    return control_file.config_path("gamecontrollerdb.txt")
+
+
 def read_map(path: Path) -> dict[str, int | None]:
     """Return the control of each button by name, None for no control.
 

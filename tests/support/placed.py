@@ -1,4 +1,4 @@
-"""Check every drawn text: it must lie within the picture, use glyphs of its font, and cover nothing else.
+"""Check every drawn text: it must lie within the picture, use glyphs of its font, and neither cover nor touch anything.
 
 The methods of the canvas are wrapped: each text is checked before it is drawn.
 """
@@ -34,6 +34,9 @@ def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -
     covered = pixels_of(canvas, y, height) & box(x, width, height)
     if covered and covered != pixels_of(written(x, bytes(codes), font), 0, height):
         return f"{codes!r} at ({x}, {y}) covers something"
+    for row in (y - 1, y + height):
+        if 0 <= row < HEIGHT and pixels_of(canvas, row, 1) & box(x, width, 1):
+            return f"{codes!r} at ({x}, {y}) touches something in row {row}"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Every text fits into 64 pixels, uses glyphs of its font, and covers nothing else.
+"""Every text fits into 64 pixels, uses glyphs of its font, and neither covers nor touches anything.
 
 tests/support/placed.py checks all texts that tests show; this file checks the texts that no test shows.
 """
@@ -48,6 +48,7 @@ class TestTexts:
         ("x", "y", "codes", "why"),
         [(0, 0, b"WHAT IT HAD STAYS", "reaches"), (-1, 0, b"A", "reaches"), (0, 122, b"A", "")]
         + [(0, 124, b"A", "reaches"), (0, 0, b"A;B", "';' is not drawn"), (10, 22, b"A", "covers")]
+        + [(10, 15, b"A", "touches"), (10, 27, b"A", "touches"), (10, 14, b"A", ""), (10, 28, b"A", "")]
         + [(10, 10, b"A", "")],
     )
     def test_find_text_fault_names_the_fault(self, x: int, y: int, codes: bytes, why: str) -> None:
