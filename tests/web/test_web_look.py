@@ -195,6 +195,21 @@ class TestScreens:
         visit.page.press("body", "Escape")
         assert cut <= 0 and box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
 
+    @pytest.mark.parametrize(("zoom", "letters"), [(1, ""), (1, "32px")])
+    @pytest.mark.parametrize("name", SCREENS)
+    def test_the_first_stop_of_tab_covers_half_of_no_button(self, screen: tuple[Visit, int, int]) -> None:
+        visit, _, _ = screen
+        visit.page.focus("#ear")
+        seen = visit.page.locator("#friend").evaluate("friend => friend.checkVisibility({checkOpacity: true})")
+        first, second = (visit.page.locator(name).bounding_box() for name in ("#ear", "#friend"))
+        visit.page.evaluate("document.activeElement.blur()")
+        apart = not second or any(
+            one[at] + one[size] <= other[at]
+            for one, other in ((first, second), (second, first))
+            for at, size in (("x", "width"), ("y", "height"))
+        )
+        assert apart or not seen
+
     @pytest.mark.parametrize("section", ["share", "games", "together", "settings"])
     def test_sections_cut_nothing_off_with_large_letters(self, phone: Visit, section: str) -> None:
         become(phone, SCREENS["iPhone SE"])

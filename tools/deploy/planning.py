@@ -87,7 +87,8 @@ def _move_aside(drive: Drive, plan: Plan, in_way: set[str]) -> None:
             plan.missed.append(name)
     if plan.moves and ASIDE in drive.entries and drive.entries[ASIDE].kind != FOLDER:
         kind = "a symbolic link" if drive.entries[ASIDE].kind == LINK else "a file"
-        raise DeployError(f"{drive.volume.root / ASIDE} is {kind}, but files of others move there: rename it")
+        words = "deploy needs a folder of this name for files that are not its own: rename or delete it"
+        raise DeployError(f"{drive.volume.root / ASIDE} is {kind}; {words}")
 
 
 def _list_in_way(drive: Drive, plan: Plan, image: Files) -> Iterator[str]:

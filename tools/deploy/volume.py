@@ -120,7 +120,7 @@ class Volume:
 
 def _refuse_link(path: Path) -> None:
     if path.is_symlink():
-        raise DeployError(f"{path} is a symbolic link: nothing is changed behind it")
+        raise DeployError(f"{path} is a symbolic link, and deploy writes through none: delete the link")
 
 
 def _is_link(entry: "os.DirEntry[str]") -> bool:
