@@ -1,4 +1,6 @@
-"""Check every drawn text: it must lie within the picture, use glyphs of its font, and neither cover nor touch anything.
+"""Check every drawn text: it must lie within the picture, use glyphs of its font, and cover nothing else.
+
+A dark row parts it from what stands above and below; but a score may stand on a Block of the topmost row.
 
 The methods of the canvas are wrapped: each text is checked before it is drawn.
 """
@@ -34,8 +36,13 @@ def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -
     covered = pixels_of(canvas, y, height) & box(x, width, height)
     if covered and covered != pixels_of(written(x, bytes(codes), font), 0, height):
         return f"{codes!r} at ({x}, {y}) covers something"
-    for row in (y - 1, y + height):
-        if 0 <= row < HEIGHT and pixels_of(canvas, row, 1) & box(x, width, 1):
+    return ""
+
+
+def find_touch(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
+    """Return what is wrong if no dark row parts a line of text from what stands above or below it, or ""."""
+    for row in (y - 1, y + font[1]):
+        if 0 <= row < HEIGHT and pixels_of(canvas, row, 1) & box(x, text_width(codes, font), 1):
             return f"{codes!r} at ({x}, {y}) touches something in row {row}"
     return ""
 
@@ -67,7 +74,7 @@ def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail if a text or number is drawn outside the picture or over something else."""
 
     def text(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
-        wrong = find_text_fault(canvas, x, y, codes, font)
+        wrong = find_text_fault(canvas, x, y, codes, font) or find_touch(canvas, x, y, codes, font)
         assert not wrong, wrong
         _text(canvas, x, y, codes, font)
 

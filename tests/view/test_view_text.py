@@ -1,4 +1,4 @@
-"""Every text fits into 64 pixels, uses glyphs of its font, and neither covers nor touches anything.
+"""Every text fits into 64 pixels, uses glyphs of its font, and covers and touches nothing else.
 
 tests/support/placed.py checks all texts that tests show; this file checks the texts that no test shows.
 """
@@ -12,7 +12,7 @@ import pytest
 from firmware import option_table
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, Canvas, text_width
-from tests.support.placed import find_text_fault
+from tests.support.placed import find_text_fault, find_touch
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 OPTIONS = FIRMWARE / "options.txt"
@@ -48,7 +48,6 @@ class TestTexts:
         ("x", "y", "codes", "why"),
         [(0, 0, b"WHAT IT HAD STAYS", "reaches"), (-1, 0, b"A", "reaches"), (0, 122, b"A", "")]
         + [(0, 124, b"A", "reaches"), (0, 0, b"A;B", "';' is not drawn"), (10, 22, b"A", "covers")]
-        + [(10, 15, b"A", "touches"), (10, 27, b"A", "touches"), (10, 14, b"A", ""), (10, 28, b"A", "")]
         + [(10, 10, b"A", "")],
     )
     def test_find_text_fault_names_the_fault(self, x: int, y: int, codes: bytes, why: str) -> None:
@@ -56,6 +55,13 @@ class TestTexts:
         canvas.fill(10, 20, 5, 7, 1)
         wrong = find_text_fault(canvas, x, y, codes, FONT_3X5)
         assert why in wrong if why else not wrong
+
+    @pytest.mark.parametrize(("y", "touches"), [(13, False), (14, False), (15, True), (27, True), (28, False)])
+    def test_a_dark_row_parts_a_text_from_all_else(self, y: int, touches: bool) -> None:
+        canvas = Canvas()
+        canvas.fill(10, 20, 5, 7, 1)
+        assert bool(find_touch(canvas, 10, y, b"A", FONT_3X5)) == touches
+        assert not find_touch(canvas, 16, y, b"A", FONT_3X5)
 
     def test_a_text_may_be_drawn_again_in_its_place(self) -> None:
         canvas = Canvas()
