@@ -21,6 +21,8 @@ def find_recording(path: Path, folder: Path | None) -> Path:
         entry = None
     if entry:
         return entry.path
+    if str(path).isdecimal() and not path.exists():
+        raise Refusal(f"cannot read {path}: the library has no game of this number; --library lists the games")
     return DEMO if str(path) == DEMO.stem and not path.exists() else path
 
 

@@ -149,7 +149,7 @@ def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path,
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
     assert capsys.readouterr().out.count("\n") > 10
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "3"]) == 2
-    assert "cannot read 3" in capsys.readouterr().err
+    assert "cannot read 3: the library has no game of this number; --library lists" in capsys.readouterr().err
 
 
 def test_show_prints_the_seed_and_the_final_matrix(library: Library, tmp_path: Path, capsys) -> None:

@@ -142,7 +142,7 @@ def test_damaged_recording_is_refused(recording: Path, damage, at: int, capsys) 
         (["--play", "a", "--level", "1"], "cannot be used together"),
         (["--play", "a", "--variant", "standard"], "cannot be used together"),
         (["--gamepad-map", "--gamepad", "no/such.ini"], "no such file"),
-        (["--gamepad-map", "--gamepad", "README.md"], "README.md: "),
+        (["--gamepad-map", "--gamepad", "README.md"], "README.md, line 3: no section stands above it"),
         (["--record", "no/such/place.sky"], "no directory"),
         (["--record", "sim"], "is a directory"),
         (["--headless", "--play", "a", "--gif", "no/such/place.gif"], "no directory"),

@@ -21,8 +21,7 @@ from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import terminal
-from sim.game_files import read_recording
-from sim.library import open_library
+from sim.game_files import find_recording, read_recording
 from sim.ownership import check_file, output, to_file
 from sim.terminal import (
     IS_CLONE,
@@ -104,7 +103,7 @@ def run(options: argparse.Namespace) -> None:
     if str(options.file) == MEASURE and not options.file.exists():
         run_measure(options)
         return
-    path = find_recording(options.file)
+    path = find_recording(options.file, None)
     target = options.output or (None if options.json else Path(f"{path.stem}-review.html"))
     if target:
         check_file(target, ".html")
@@ -135,15 +134,6 @@ def run(options: argparse.Namespace) -> None:
     print(target)
     if target and not options.no_open:
         webbrowser.open(target.resolve().as_uri())
-
-
-def find_recording(path: Path) -> Path:
-    """Return the file that a path, or a name or number of the library, means."""
-    try:
-        entry = None if path.exists() else open_library(None).find(str(path))
-    except OSError:  # read_recording() reports it
-        entry = None
-    return entry.path if entry else path
 
 
 def read_reviewable(path: Path) -> Recording | MatchRecording:
