@@ -1,6 +1,6 @@
 """Check every drawn text: it must lie within the picture, use glyphs of its font, and cover nothing else.
 
-A dark row parts it from what stands above and below; but a score may stand on a Block of the topmost row.
+A dark row parts it from what stands above and below.
 
 The methods of the canvas are wrapped: each text is checked before it is drawn.
 """
@@ -40,9 +40,12 @@ def find_text_fault(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -
 
 
 def find_touch(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
-    """Return what is wrong if no dark row parts a line of text from what stands above or below it, or ""."""
+    """Return what is wrong if no dark row parts a line of text from what stands above or below it, or "".
+
+    The topmost line of a picture may stand on a Block.
+    """
     for row in (y - 1, y + font[1]):
-        if 0 <= row < HEIGHT and pixels_of(canvas, row, 1) & box(x, text_width(codes, font), 1):
+        if y > 0 and row < HEIGHT and pixels_of(canvas, row, 1) & box(x, text_width(codes, font), 1):
             return f"{codes!r} at ({x}, {y}) touches something in row {row}"
     return ""
 

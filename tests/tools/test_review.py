@@ -16,6 +16,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
+from sim import game_files
 from sim.bots.protocol import Move
 from sim.library import open_library
 from tests.support.faults import FAULTS, FOLDER, record
@@ -339,8 +340,8 @@ class TestProgram:
     def test_a_game_of_the_library_is_found_by_its_number(self, tmp_path, monkeypatch) -> None:
         library = open_library(tmp_path)
         library.add((RECORDINGS / "lost.sky").read_bytes(), MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
-        monkeypatch.setattr(program, "open_library", lambda _folder: library)
-        path = program.find_recording(Path("1"))
+        monkeypatch.setattr(game_files, "open_library", lambda _folder: library)
+        path = program.find_recording(Path("1"), None)
         assert path.read_bytes() == (RECORDINGS / "lost.sky").read_bytes() and path.parent == library.folder
 
     @pytest.mark.parametrize(
