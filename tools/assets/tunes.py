@@ -145,7 +145,7 @@ def read_score(name: str) -> Score:
             if not line.startswith("#"):
                 reader.read(line)
         except TuneError as error:
-            raise TuneError(f"{name}.tune, line {number}: {error}") from None
+            raise TuneError(terminal.tell_line(f"{name}.tune", number, error)) from None
     score, strains = reader.score, reader.strains
     try:
         for tempo, order in [(Fraction(0), list(strains))] if name == EFFECTS else reader.plays:
