@@ -59,6 +59,7 @@ from tools.clear_a_line import checker
 from tools.deploy import DeployError, mark, uf2
 from tools.fuzz import frames
 from tools.openers import text as openers
+from tools.openers.text import OpenerError
 from tools.puzzles import text as puzzles
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.text import PuzzleError
@@ -427,8 +428,8 @@ TARGETS = tuple(
             texts("[gamepad]\na = hold\n", "[gamepad]\na=hold\n up"),
         ),
         ("archives", in_file(archive.read), (Refusal,), make_archives),
-        ("puzzles", in_file(puzzles.read), (Refusal,), files("tools/puzzles/puzzles.txt")),
-        ("openers", in_file(openers.read), (Refusal,), files("tools/openers/openers.txt")),
+        ("puzzles", in_file(puzzles.read), (PuzzleError, Refusal), files("tools/puzzles/puzzles.txt")),
+        ("openers", in_file(openers.read), (OpenerError, Refusal), files("tools/openers/openers.txt")),
         ("fumens", read_puzzle_link, (PuzzleError,), texts(_FUMEN)),
         ("bots", read_bot, (process.Fault, ValueError), texts(_BOT)),
         ("hosts of bots", read_host, (ValueError,), texts(_HOST)),
