@@ -316,7 +316,7 @@ class TestFetching:
 class TestCommandLine:
     @pytest.fixture(autouse=True)
     def built(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(made, "build", lambda: {"index.html": b"<p>", "app-1/main.js": b"x()"})
+        monkeypatch.setattr(made, "build", lambda **_how: {"index.html": b"<p>", "app-1/main.js": b"x()"})
 
     def test_build_writes_the_folder_and_prints_its_weight(self, tmp_path: Path, capsys: Any) -> None:
         (tmp_path / "dist").mkdir()
@@ -340,7 +340,7 @@ class TestCommandLine:
         for path in (folder / "CNAME", folder / "app-1" / "notes.txt", folder / "thesis" / "index.html"):
             path.parent.mkdir(exist_ok=True)
             path.write_text("mine")
-        monkeypatch.setattr(made, "build", lambda: {"index.html": b"<b>", "app-2/main.js": b"y()"})
+        monkeypatch.setattr(made, "build", lambda **_how: {"index.html": b"<b>", "app-2/main.js": b"y()"})
         assert main(["build", "--output", str(folder)]) == 0 and (folder / "index.html").read_bytes() == b"<b>"
         found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
         mine = {"CNAME", "app-1/notes.txt", "thesis/index.html"}
