@@ -1,15 +1,18 @@
 """Apply the settings to the parts of a handheld; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HARD_DROP
 from firmware.engine.options import HALF_TURNS
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.router import load
 from firmware.save.journal import SETTINGS
-from firmware.save.settings_fields import fit, pack
+from firmware.save.settings_fields import pack
 
 if TYPE_CHECKING:
     from firmware.contracts import Device, Journal, Mapping, Session, Settings, Voice
+
+_USUAL = b"\x01\x02\x04\x08\x10\x20\x40\x80"  # the buttons of the controls, by default
+_USUAL_TARGET = const(0xC0)
 
 
 def save(settings: "Settings", journal: "Journal") -> None:
@@ -32,9 +35,14 @@ def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Sess
     )
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)
-    fit(settings, device.wired)
-    if hasattr(device.buttons, "drops"):
-        device.buttons.drops = settings.buttons[HARD_DROP]
+    if settings.buttons != _USUAL or settings.target_buttons != _USUAL_TARGET or ~device.wired & EIGHT_BUTTONS:
+        # Most players keep the default buttons.
+        from firmware.save.buttons import fit
+
+        fit(settings, device.wired)
+    buttons = getattr(device.buttons, "buttons", device.buttons)  # a switch has them
+    if hasattr(buttons, "drops"):
+        buttons.drops = settings.buttons[HARD_DROP]
     if settings.one_switch:
         return None  # the switch gives controls
     if settings.by_ear > 1:
@@ -47,10 +55,8 @@ def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Sess
         from firmware.device.half_turn import HalfTurns
 
         return HalfTurns(settings.buttons + bytes((settings.target_buttons,)))
-    for i in range(len(settings.buttons)):
-        if settings.buttons[i] != 1 << i:
-            # Most players keep the default buttons.
-            from firmware.device.chords import Chords
+    if settings.buttons != _USUAL:
+        from firmware.device.chords import Chords
 
-            return Chords(settings.buttons)
+        return Chords(settings.buttons)
     return None

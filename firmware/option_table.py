@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Fields, Record
 
 _SETTINGS = const(100)  # from this place on, an option belongs to the settings; below, to the game
+_SHARED_PAGES = (b"delays", b"modern")  # of titles: a line there sets several options, or a part of one
 
 
 def read() -> "Iterator[tuple[Record, list[Any]]]":
@@ -105,21 +106,21 @@ def find_title(record: "Record") -> bytes:
 
 
 def list_changeable() -> "tuple[tuple[str, ...], bytes]":
-    """Return the names of all options that a player can set, and a line for each: page, title, least value and words.
+    """Return the names of the options that a player can set alone, and a line for each: page, title, values and words.
 
-    One text, because a tuple for each option takes a board 5 KB. A page that the line before has is left out, and so
-    is the least value without words.
+    One text, because a tuple for each option takes a board 5 KB. A page that the line before has is left out. Of values
+    without a gap only the least is there, and none without words.
     """
     names = []
     lines = []
     last = b""
     for record, field in read():
         page, _, title = record.get(b"menu", record.get(b"title", b"")).partition(b" ")
-        if page:
+        if page and page not in _SHARED_PAGES:
             names.append(field[1])
-            words = b"" if b"values" in record else record.get(b"words", b"")
-            least = b"%d" % field[2] if words else b""
-            lines.append(b"/".join((b"" if page == last else page, title, least, words)))
+            words = record.get(b"words", b"")
+            values = record.get(b"values", b"%d" % field[2]) if words else b""
+            lines.append(b"/".join((b"" if page == last else page, title, values, words)))
             last = page
     return tuple(names), b"\n".join(lines).replace(b"display", b"screen")  # as OPTIONS names it
 

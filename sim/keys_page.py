@@ -1,6 +1,7 @@
 """Choose the keys of a PC: what OPTIONS > BUTTONS and HELP > CONTROLS open in the window and in the page (sim/web)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.save import buttons
 from firmware.scenes.menu import Menu
 from firmware.sound.effects import MENU_CHOOSE
 from firmware.view.art import FONT_3X5
@@ -81,9 +82,7 @@ class Scene(Menu):
 
     def reset_buttons(self) -> None:
         """Undo a choice of buttons from before keys could be chosen: nothing else shows it here."""
-        buttons = self.context.settings.buttons
-        for i in range(len(buttons)):
-            buttons[i] = 1 << i
+        buttons.reset(self.context.settings, self.context.device.wired)
         self.context.apply_settings()
         self.context.save_settings()
 

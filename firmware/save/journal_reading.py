@@ -81,10 +81,8 @@ def scan(
             kind, _, order = unpack_from(b"<BHI", journal.buffer)
             newest = journal.where[kind]
             known = -1
-            if order > last and newest % PLACES == bank:
-                pass  # all before it in this bank are older: no need to read one again
             # Not by find_order: a pause comes here 11 calls deep, and a board's stack allows 12.
-            elif newest != NOWHERE and journal.check(journal.fetch(newest)):
+            if newest != NOWHERE and journal.check(journal.fetch(newest)):
                 known = unpack_from(b"<I", journal.buffer, _ORDER_AT)[0]
             if order > known:
                 journal.where[kind] = where

@@ -20,8 +20,6 @@ _CONTROLS = const(8)
 
 _GAME_FIELDS: "Fields" = list_fields(True)
 FIELDS: "Fields" = list_fields(False)  # the settings that are no engine options
-# The button or chord of each control if its own button is missing: A with B is Hold, left with right is pause.
-_CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 
 def reset(settings: "Settings") -> None:
@@ -33,13 +31,6 @@ def reset(settings: "Settings") -> None:
     handle(settings, GUIDELINE)
     for i in range(_CONTROLS):
         settings.buttons[i] = 1 << i
-
-
-def fit(settings: "Settings", wired: int) -> None:
-    """Give each control without a wired button (mask `wired`) a chord of two."""
-    for i in range(_CONTROLS):
-        if settings.buttons[i] & ~wired:
-            settings.buttons[i] = _CHORDS[i]
 
 
 def pack(settings: "Settings", buffer: "Buffer") -> int:

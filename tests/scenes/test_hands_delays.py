@@ -8,15 +8,12 @@ from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN, make_mode
 from firmware.modes.delays import GUIDELINE, NAMES, NONE, OTHER, SHORT, find_delays, set_delays, write_delays
-from firmware.option_table import GAME_FIELDS, list_changeable
 from firmware.save.recordings.recording import Player, Recording
-from firmware.save.settings import Settings
 from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import open_at, read_saved
 from tests.support.handhelds.pauses import DOWN, RIGHT, START, A, B, begin_game
-from tests.support.records import packed
 from tests.support.variants import MASTER
 from tools.robot import Robot
 
@@ -75,37 +72,6 @@ class TestChoice:
         handheld.step(16, 2)
         handheld.tap(*presses, A)
         assert find_delays(read_saved(handheld)) == delays
-
-
-class TestChanged:
-    def test_every_option_that_differs_has_a_line_and_is_reset_alone(self) -> None:
-        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-        usual = packed(Settings())
-        names = list_changeable()[0]
-        game = {field[0] for field in GAME_FIELDS} - {"edition"}  # which no player chooses
-        assert set(names) >= game, "every rule and all of the handling"
-        for name in names:
-            before = getattr(handheld.settings, name)
-            setattr(handheld.settings, name, 0 if before else 1)
-            handheld.open("options.changed", ms=0, frames=2)
-            assert [record[2] for record in handheld.scene.records] == [name]
-            handheld.tap(A)
-            assert getattr(handheld.settings, name) == before and handheld.scene.lines == [b"NOTHING"]
-        assert packed(handheld.settings) == usual
-
-    def test_moved_buttons_are_reset_together(self) -> None:
-        handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-        handheld.settings.buttons[:] = b"\x02\x01\x04\x08\x10\x20\x40\x80"
-        handheld.open("options.changed", ms=0, frames=2)
-        assert handheld.scene.lines == [b"BUTTONS"]
-        handheld.tap(A)
-        assert handheld.settings.buttons == Settings().buttons
-
-    def test_pictures(self) -> None:
-        changed = {"generation_ms": 80, "das_ms": 133, "garbage_rows": 3, "slow": 2, "music_volume": 1, "contrast": 15}
-        handheld = open_at("options.changed", b"NOTHING")
-        handheld.compare_at_rest("options_changed_nothing")
-        open_at("options.changed", b"SPEED", **changed).compare_at_rest("options_changed")
 
 
 class TestShown:

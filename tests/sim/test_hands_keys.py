@@ -173,12 +173,14 @@ class TestPage:
 
     def test_reset_undoes_buttons_that_an_older_version_changed(self) -> None:
         desk = Desk()
-        buttons = desk.session.app.context.settings.buttons
+        settings = desk.session.app.context.settings
+        buttons = settings.buttons
         buttons[ROTATE_CW], buttons[ROTATE_CCW] = buttons[ROTATE_CCW], buttons[ROTATE_CW]
+        settings.target_buttons = 0x30
         desk.open_page()
         desk.walk_to(b"RESET")
         desk.tap("Enter")
-        assert bytes(buttons) == bytes(1 << control for control in range(8))
+        assert bytes(buttons) == bytes(1 << control for control in range(8)) and settings.target_buttons == 0xC0
 
     def test_no_choice_locks_a_player_out_of_menus(self) -> None:
         """Every control gets a key that menus use; the arrows, Enter and Escape lead as ever."""

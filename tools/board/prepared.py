@@ -6,7 +6,7 @@ from firmware import option_table
 from firmware.players.levels import BEST, NAMES
 from firmware.save.match_choices import COUNTS, LEVELS, OPPONENTS, STRONGER, TEAMS
 from firmware.save.settings import Settings
-from firmware.save.settings_fields import fit
+from firmware.save.buttons import fit
 from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.rules import Scene as Rules
 from sim.terminal import tell_unknown

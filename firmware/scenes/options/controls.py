@@ -9,12 +9,11 @@ from firmware.view.art import FONT_3X5
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Context, EdgeQueue
 
-_CONTROLS = const(8)
+_BUTTONS = const(8)
 _TARGET_AT = const(8)  # the line of the Target Mark's control, after the controls of a game
 _DEFAULTS_AT = const(9)
 _PATIENCE_MS = const(5000)
 _BUTTON_PX = const(7)
-_TARGET_BUTTONS = const(0xC0)  # Hold with Start: a chord delays its buttons, which players notice least here
 _NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
 _LETTERS = b"LRDUABCS"
 # x and y of each button in the sample
@@ -24,7 +23,7 @@ _PLACES = b"\x06\x0d\x14\x0d\x0d\x14\x0d\x06\x36\x08\x2d\x0f\x2d\x02\x22\x16"
 def name_buttons(mask: int) -> bytes:
     """Return the name of a button, or the letters of the buttons of a chord."""
     names = b""
-    for button in range(_CONTROLS):
+    for button in range(_BUTTONS):
         if mask == 1 << button:
             return _NAMES[button]
         if mask >> button & 1:
@@ -85,9 +84,10 @@ class Scene(SettingsMenu):
     def pick(self, at: int) -> None:
         """Wait for buttons, or reset all of them."""
         if at == _DEFAULTS_AT:
-            for i in range(_CONTROLS):
-                self.context.settings.buttons[i] = 1 << i
-            self.context.settings.target_buttons = _TARGET_BUTTONS
+            # Imported late here and below: the help, which shows this page, sets none.
+            from firmware.save import buttons
+
+            buttons.reset(self.context.settings, self.context.device.wired)
             self.context.apply_settings()
             return
         self.taking = True
@@ -117,21 +117,12 @@ class Scene(SettingsMenu):
         self.context.voice.update(now_ms)
 
     def assign_buttons(self, mask: int) -> None:
-        """Give the buttons to the chosen control; the control that had them gets the chosen control's old buttons."""
+        """Give the buttons to the chosen control, which swaps its own for them."""
+        from firmware.save import buttons
+
         self.touched = True
         self.last_ms = self.now_ms
-        settings = self.context.settings
-        buttons = settings.buttons
-        had = self.mask_of(self.at)
-        for i in range(_CONTROLS):
-            if buttons[i] == mask:
-                buttons[i] = had
-        if settings.target_buttons == mask:
-            settings.target_buttons = had
-        if self.at == _TARGET_AT:
-            settings.target_buttons = mask
-        else:
-            buttons[self.at] = mask
+        buttons.assign(self.context.settings, self.at, mask)
         self.taking = False
         self.fresh = True
         self.context.voice.tell_menu(MENU_CHOOSE)
@@ -145,7 +136,7 @@ class Scene(SettingsMenu):
         """Draw the eight buttons in their places; the buttons of the control are lit."""
         canvas = self.context.canvas
         mask = 0 if self.at == _DEFAULTS_AT or self.taking else self.mask_of(self.at)
-        for button in range(_CONTROLS):
+        for button in range(_BUTTONS):
             x = _PLACES[2 * button]
             y = SAMPLE_Y + _PLACES[2 * button + 1]
             canvas.fill(x, y, _BUTTON_PX + 2, _BUTTON_PX + 2, 1)
