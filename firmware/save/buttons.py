@@ -13,7 +13,7 @@ CONTROLS = const(9)
 _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03\xc0"
 
 
-def find_usual(control: int, wired: int) -> int:
+def find_buttons(control: int, wired: int) -> int:
     """Return the buttons that a control has by default, as a mask."""
     mask = 1 << control
     return mask if control < TARGET and mask & wired else _CHORDS[control]
@@ -31,7 +31,7 @@ def write(settings: "Settings", control: int, mask: int) -> None:
         settings.buttons[control] = mask
 
 
-def assign(settings: "Settings", control: int, mask: int) -> None:
+def give(settings: "Settings", control: int, mask: int) -> None:
     """Give buttons to a control; the control that had them gets the old ones of this control."""
     had = read(settings, control)
     for other in range(CONTROLS):
@@ -42,7 +42,7 @@ def assign(settings: "Settings", control: int, mask: int) -> None:
 
 def reset(settings: "Settings", wired: int) -> None:
     for control in range(CONTROLS):
-        write(settings, control, find_usual(control, wired))
+        write(settings, control, find_buttons(control, wired))
 
 
 def fit(settings: "Settings", wired: int) -> None:
@@ -53,12 +53,12 @@ def fit(settings: "Settings", wired: int) -> None:
     control = 0
     while control < CONTROLS:
         mask = read(settings, control)
-        usual = find_usual(control, wired)
+        usual = find_buttons(control, wired)
         third = mask & mask - 1
         third &= third - 1
         shared = [other for other in range(CONTROLS) if read(settings, other) == mask]
         if mask != usual and (not mask or third or mask & ~wired or len(shared) > 1):
-            assign(settings, control, usual)
+            give(settings, control, usual)
             control = 0
         else:
             control += 1

@@ -42,26 +42,14 @@ class ModeMenu(Menu):
         self.variants: "list[int]" = []
         self.turned = bytearray()  # the number of each mode's chosen offer
         settings = context.settings
-        from firmware.modes.listing import list_choices
-        from firmware.scenes.mode_opening import tell_classes
+        from firmware.scenes.mode_opening import list_offers
 
         for record in self.list_modes(settings):
-            variant = int(record[b"mode"].split()[0])
-            aim = settings.aim if variant == settings.variant else 0
-            offers: "list[tuple[Any, ...]]" = [
-                (aim if b"aim any" in record else choice.aim, False, choice.name, choice.word, choice.note)
-                for choice in list_choices([record])
-            ]
-            if not offers:
-                continue  # PUZZLE has no line; only damaged settings can name it
-            aims = [each[0] for each in offers]
-            scene, _, note = record[b"more"].partition(b"|")
-            if scene and record[b"next"] == b"play":
-                offers += [(each[0], True, each[2], each[3] + b"+", note) for each in offers]
-            aim = aim or int(record[b"default"])
-            self.turned.append(aims.index(aim) if aim in aims else 0)
-            self.variants.append(variant)
-            self.offers.append(tell_classes(settings, record, offers))
+            offers, turned = list_offers(settings, record)
+            if offers:  # PUZZLE has no line; only damaged settings can name it
+                self.turned.append(turned)
+                self.variants.append(int(record[b"mode"].split()[0]))
+                self.offers.append(offers)
         self.first = len(self.ahead)
         self.records = self.ahead + ((b"", b"", PLAY),) * len(self.offers) + self.records
         Menu.__init__(self, context, subject)

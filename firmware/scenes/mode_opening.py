@@ -5,28 +5,60 @@ from firmware.router import PLAY
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context, Record, Settings
+    from firmware.engine.options import Options
 
 
-def describe_class(settings: "Settings", record: "Record", aim: int) -> bytes:
-    """Return a note if the settings give games of a mode another table than the usual one, or none; else b""."""
-    from firmware.modes.classes import USUAL, choose_options, find_class
-    from firmware.modes.listing import name_class
+def choose(settings: "Settings", record: "Record") -> "Options":
+    """Return the options of a mode's next game; a switch makes some games slow."""
+    from firmware.modes.classes import choose_options
 
     options = choose_options(settings, record)
-    options.garbage_rows = 0  # a menu asks for them
     if settings.one_switch and b"slow" in record[b"knows"]:
         options.slow = 1
+    return options
+
+
+def describe_class(options: "Options", record: "Record") -> bytes:
+    """Return which table a game of a mode has, or that it has none; b"" for the usual one."""
+    from firmware.modes.classes import USUAL, find_class
+    from firmware.modes.listing import name_class
+
     number = find_class(options, record)
     if number == USUAL:
         return b""
-    name = name_class(record, number) if aim == int(record[b"default"]) else b""
-    return b"BY YOUR OPTIONS|" + (b"TABLE|" + name if name else b"NO SCORE TABLE")
+    aim = int(record[b"default"])
+    name = name_class(record, number) if (options.aim or aim) == aim else b""
+    return b"TABLE|" + name if name else b"NO SCORE TABLE"
 
 
-def tell_classes(settings: "Settings", record: "Record", offers: "list[Any]") -> "tuple[Any, ...]":
-    """Return the offers of a mode, with notes about their tables where these are not the usual ones."""
-    # A list would take 160 bytes more.
-    return tuple([each[:4] + (describe_class(settings, record, each[0]) or each[4],) for each in offers])
+def describe(settings: "Settings", record: "Record", aim: int) -> bytes:
+    """Return a note if the settings give games of a mode another table than the usual one, or none; else b""."""
+    options = choose(settings, record)
+    options.garbage_rows = 0  # a menu asks for them
+    options.aim = aim
+    words = describe_class(options, record)
+    return b"BY YOUR OPTIONS|" + words if words else b""
+
+
+def list_offers(settings: "Settings", record: "Record") -> "tuple[tuple[Any, ...], int]":
+    """Return the offers of a mode as a menu's line has them (ModeMenu), and the number of the chosen one.
+
+    Notes tell of tables that are not the usual ones. This code is here because it would take 300 bytes in the menu.
+    """
+    from firmware.modes.listing import list_choices
+
+    aim = settings.aim if int(record[b"mode"].split()[0]) == settings.variant else 0
+    offers: "list[tuple[Any, ...]]" = [
+        (aim if b"aim any" in record else choice.aim, False, choice.name, choice.word, choice.note)
+        for choice in list_choices([record])
+    ]
+    aims = [each[0] for each in offers]
+    scene, _, note = record[b"more"].partition(b"|")
+    if scene and record[b"next"] == b"play":
+        offers += [(each[0], True, each[2], each[3] + b"+", note) for each in offers]
+    aim = aim or int(record[b"default"])
+    told = [each[:4] + (describe(settings, record, each[0]) or each[4],) for each in offers]
+    return tuple(told), aims.index(aim) if aim in aims else 0  # a list would take 160 bytes more
 
 
 def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None:

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from firmware.save.buttons import CONTROLS, TARGET, assign, find_usual, fit, read, reset, write
+from firmware.save.buttons import CONTROLS, TARGET, find_buttons, fit, give, read, reset, write
 from firmware.save.settings import Settings
 
 ALL = 0xFF
@@ -33,7 +33,7 @@ def test_a_control_without_its_button_has_a_chord_by_default(wired: int) -> None
     settings = Settings()
     fit(settings, wired)
     assert is_sound(settings, wired)
-    assert list_masks(settings) == [find_usual(control, wired) for control in range(CONTROLS)]
+    assert list_masks(settings) == [find_buttons(control, wired) for control in range(CONTROLS)]
     assert list_masks(settings)[6:] == [
         0x40 if wired & 0x40 else 0x30,
         0x80 if wired & 0x80 else 0x03,
@@ -43,9 +43,9 @@ def test_a_control_without_its_button_has_a_chord_by_default(wired: int) -> None
 
 def test_a_control_swaps_with_the_one_that_had_the_buttons() -> None:
     settings = Settings()
-    assign(settings, TARGET, 0x40)
+    give(settings, TARGET, 0x40)
     assert read(settings, TARGET) == 0x40 and read(settings, 6) == 0xC0
-    assign(settings, 6, 0x40)
+    give(settings, 6, 0x40)
     assert list_masks(settings) == list_masks(Settings())
 
 
@@ -56,12 +56,12 @@ def test_two_assignments_and_a_reset_leave_each_control_buttons_of_its_own(wired
     for (one, first), (other, second) in itertools.product(itertools.product(range(CONTROLS), masks), repeat=2):
         settings = Settings()
         reset(settings, wired)
-        assign(settings, one, first)
-        assign(settings, other, second)
-        assign(settings, one, find_usual(one, wired))
+        give(settings, one, first)
+        give(settings, other, second)
+        give(settings, one, find_buttons(one, wired))
         before = list_masks(settings)
         fit(settings, wired)
-        assert is_sound(settings, wired) and read(settings, one) == find_usual(one, wired)
+        assert is_sound(settings, wired) and read(settings, one) == find_buttons(one, wired)
         assert wired == SIX or list_masks(settings) == before, "with all buttons the page's own choices need no repair"
 
 
@@ -92,7 +92,7 @@ def test_a_control_with_its_usual_buttons_keeps_them() -> None:
 
 def test_reset_gives_all_their_usual_buttons() -> None:
     settings = Settings()
-    assign(settings, 0, 0x80)
-    assign(settings, TARGET, 0x30)
+    give(settings, 0, 0x80)
+    give(settings, TARGET, 0x30)
     reset(settings, NO_HOLD)
     assert list_masks(settings) == [*SINGLES[:6], 0x30, 0x80, 0xC0]

@@ -15,7 +15,7 @@ from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, find
 from firmware.modes.delays import NONE, OTHER, SHORT, find_delays, set_delays
 from firmware.option_table import GAME_FIELDS, list_changeable, read_lines
-from firmware.save.buttons import CONTROLS, TARGET, assign, find_usual, read
+from firmware.save.buttons import CONTROLS, TARGET, find_buttons, give, read
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from firmware.scenes.options import changed
@@ -94,7 +94,7 @@ def change_modern(rule: int) -> Change:
 
 
 def change_buttons(control: int, mask: int) -> Change:
-    return lambda settings: assign(settings, control, mask)
+    return lambda settings: give(settings, control, mask)
 
 
 def change_delays(delays: int) -> Change:
@@ -130,7 +130,7 @@ def draw_settings(draw: random.Random, wired: int) -> Settings:
     masks = [*SINGLES, *(1 << i | 1 << j for i, j in itertools.combinations(range(8), 2))]
     masks = [mask for mask in masks if not mask & ~wired]
     for _ in range(draw.randrange(5)):
-        assign(settings, draw.randrange(CONTROLS), draw.choice(masks))
+        give(settings, draw.randrange(CONTROLS), draw.choice(masks))
     return settings
 
 
@@ -193,7 +193,7 @@ def test_after_any_reset_the_handheld_is_as_after_a_power_on(seed: int, wired: i
         again = Kit(packed(read_saved(kit)), wired)
         again.open("options.options", ms=0, frames=3)
         assert kit.list_in_force() == again.list_in_force()
-    assert list_masks(kit.settings) == [find_usual(control, wired) for control in range(CONTROLS)]
+    assert list_masks(kit.settings) == [find_buttons(control, wired) for control in range(CONTROLS)]
     fresh = Kit(b"", wired).list_in_force()
     assert {**kit.list_in_force(), "settings": b""} == {**fresh, "settings": b""}, "of another mode"
 
@@ -226,7 +226,7 @@ def test_a_line_has_the_words_of_its_page(seed: int) -> None:
 
 def test_buttons_while_target_is_on_c_and_turns_by_180_are_on() -> None:
     kit = Kit()
-    assign(kit.settings, TARGET, SINGLES[HOLD])
+    give(kit.settings, TARGET, SINGLES[HOLD])
     kit.settings.modern = HALF_TURNS
     records = kit.list_changed()
     shown = [(record[0], record[3]) for record in records]
@@ -237,7 +237,7 @@ def test_buttons_while_target_is_on_c_and_turns_by_180_are_on() -> None:
 
 def test_a_hard_drop_moved_back_behind_a_switch_waits_for_its_own_button() -> None:
     settings = Settings()
-    assign(settings, 3, SINGLES[4])
+    give(settings, 3, SINGLES[4])
     settings.one_switch = 600
     kit = Kit(packed(settings))
     assert kit.buttons.drops == SINGLES[4]
@@ -286,7 +286,7 @@ class TestPictures:
 
     def test_buttons(self) -> None:
         kit = Kit()
-        assign(kit.settings, TARGET, SINGLES[HOLD])
+        give(kit.settings, TARGET, SINGLES[HOLD])
         kit.settings.modern = HALF_TURNS
         kit.open("options.changed", frames=3)
         kit.tap(A)

@@ -144,6 +144,8 @@ class Scene(SettingsMenu):
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or the buttons that set the seed."""
+        if not self.at and self.context.settings.garbage_rows and _BLOCKS in self.lines:
+            note = b"WITH BLOCKS|NO SCORE TABLE"
         Menu.draw_note(self, canvas, _SETTING if self.taking else note)
 
     def draw_sample(self) -> None:

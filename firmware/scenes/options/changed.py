@@ -5,6 +5,7 @@ from firmware.modes.catalogue import find
 from firmware.modes.delays import GUIDELINE, NAMES, find_delays, set_delays
 from firmware.option_table import list_changeable
 from firmware.save import buttons
+from firmware.save.buttons import CONTROLS
 from firmware.save.settings import Settings
 from firmware.scenes.menu import Menu
 from firmware.scenes.settings_menu import SettingsMenu
@@ -49,12 +50,12 @@ class Scene(SettingsMenu):
             numbers = (getattr(settings, name), getattr(self.usual, name))
             if numbers[0] != numbers[1] and (name != "aim" or numbers[0]):
                 if name == "aim":
-                    title, shown = name_aims(mode, numbers)
+                    title, shown = describe(mode, numbers)
                 elif name == "level":
                     least = int(mode[b"levels"].split()[0])
                     shown = [b"%d" % (number - 1 + least) for number in numbers]
                 else:
-                    shown = [name_value(title, values, words, number) for number in numbers]
+                    shown = [name_choice(title, values, words, number) for number in numbers]
                 self.add(last, title, name, shown)
         if find_delays(settings) != GUIDELINE:
             self.add(b"options", b"DELAYS", _DELAYS, [NAMES[find_delays(settings)], NAMES[GUIDELINE]])
@@ -65,8 +66,8 @@ class Scene(SettingsMenu):
             for rule in range(_RULES):
                 if settings.modern >> rule & 1:
                     self.add(b"modern", extra_rules.Scene.records[rule][0], _MODERN + rule, [b"ON", b"OFF"])
-        for control in range(buttons.CONTROLS):
-            masks = (buttons.read(settings, control), self.find_buttons(control))
+        for control in range(CONTROLS):
+            masks = (buttons.read(settings, control), buttons.find_buttons(control, self.context.device.wired))
             if masks[0] != masks[1]:
                 from firmware.scenes.options import controls
 
@@ -78,10 +79,6 @@ class Scene(SettingsMenu):
         """Add a record; `shown` are the words for the value and the default."""
         note = b"%s: %s|USUAL: %s|A SETS IT BACK" % (page.upper(), title, shown[1])
         self.changes.append((title, note, option, shown[0]))
-
-    def find_buttons(self, control: int) -> int:
-        """Return the default buttons of a control."""
-        return buttons.find_usual(control, self.context.device.wired)
 
     def value(self, at: int) -> bytes:
         return self.records[at][3]
@@ -98,7 +95,7 @@ class Scene(SettingsMenu):
             if option:
                 setattr(settings, option, getattr(self.usual, option))
         elif option < _MODERN:
-            buttons.assign(settings, option, self.find_buttons(option))
+            buttons.give(settings, option, buttons.find_buttons(option, self.context.device.wired))
         else:
             settings.modern &= ~(1 << option - _MODERN)
         self.context.apply_settings()
@@ -110,7 +107,7 @@ class Scene(SettingsMenu):
         self.scroll()
 
 
-def name_value(title: bytes, values: bytes, words: bytes, number: int) -> bytes:
+def name_choice(title: bytes, values: bytes, words: bytes, number: int) -> bytes:
     """Return what the page of an option shows for a value, as firmware/scenes/choices.py does."""
     if words == b"MS":
         return b"DAS" if title == b"DCD" and number == 1 else b"%d MS" % number
@@ -126,7 +123,7 @@ def name_value(title: bytes, values: bytes, words: bytes, number: int) -> bytes:
     return names[at]
 
 
-def name_aims(mode: "dict[bytes, bytes]", aims: "tuple[int, int]") -> "tuple[bytes, list[bytes]]":
+def describe(mode: "dict[bytes, bytes]", aims: "tuple[int, int]") -> "tuple[bytes, list[bytes]]":
     """Return the title of a mode's aim, and the words of its menu for some."""
     if mode[b"rules"] == b"standard":  # WHICH GAME has it
         return b"REPEAT", [b"ON" if aim else b"OFF" for aim in aims]

@@ -122,7 +122,7 @@ class Scene(SettingsMenu):
 
         self.touched = True
         self.last_ms = self.now_ms
-        buttons.assign(self.context.settings, self.at, mask)
+        buttons.give(self.context.settings, self.at, mask)
         self.taking = False
         self.fresh = True
         self.context.voice.tell_menu(MENU_CHOOSE)

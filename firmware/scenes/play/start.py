@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 # One function: with the view in another, START again compiles 118 bytes more than it may (tests/budgets/test_start.py).
 def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "Begun":
-    """Begin a new game if `subject` is None, or b"" for one without READY; play a Recording, or continue a Game.
+    """Begin a new game if `subject` is None, or b""; play a Recording, or continue a Game.
 
-    Return game, view, recorder, recording, its player, and the state; a continued Game is paused. The recorder
-    continues a Game only if it still holds the game's recording. By ear gives the scene another voice.
+    A game for b"" begins without READY if its table is of the same class as the last game's. Return game, view,
+    recorder, recording, its player, and the state; a continued Game is paused. The recorder continues a Game only if it
+    still holds the game's recording. By ear gives the scene another voice.
     """
     context: "Context" = scene.context
     session = context.session
@@ -49,15 +50,16 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
         mode = find_maker(record)(session.variant)
         if options.slow or settings.one_switch:
             load("firmware.modes.slow").apply(options, mode, settings.one_switch)
-        if session.counts_down and subject is None:
+        if session.counts_down and (subject is None or session.best_of >> 18 != find_class(options, record)):
             options.edition = AFTER_READY
+            state = READY
         seed = None
         if record[b"below"] == b"day":
             from firmware.modes.days import unpack_day
 
             seed = unpack_day(settings.day)
         game = find_rules(mode, options)(session.next_seed(seed), options, mode)
-    if recorder and state == PLAYING:
+    if recorder and not resumed:
         session.remember()
         recorder.begin_game(session.variant, game.seed, game.options)
     game.start(game.time_ms)
@@ -81,9 +83,7 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
 
         view.splits = find_splits(session.journal, game.goal + game.lines, number, view.best)
     view.reset()
-    if session.counts_down and subject is None:
-        state = READY  # beginning.py loads the tune
-    elif settings.music_on:
+    if settings.music_on and state != READY:  # beginning.py loads the tune
         tune = settings.tune
         context.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if settings.by_ear:

@@ -1,13 +1,14 @@
 """Offer what to do with a line of rules, and show what it changes."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.catalogue import find
 from firmware.save import kept_rules, rules
 from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Canvas, Context, Settings
 
 _PLAY = b"PLAY"
 _LOAD = b"LOAD"
@@ -55,6 +56,7 @@ class Scene(Menu):
         try:
             self.name = name_game(self.numbers)
             self.changes = list_changes(self.numbers, context.settings)
+            self.notes[0] = describe(self.numbers, context.settings) or self.notes[0]
         except ValueError as problem:
             # Imported late: another version kept it, which is rare.
             from firmware.scenes.error_screen import wrap
@@ -141,3 +143,21 @@ class Scene(Menu):
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         Menu.draw_note(self, canvas, _QUESTIONS[self.lines[self.at]] if self.asked else note)
+
+
+def describe(numbers: "list[int]", settings: "Settings") -> bytes:
+    """Return a note about the table of a line's game, or the delays of its match; b"" for the usual ones."""
+    from firmware.save.settings import Settings
+    from firmware.scenes.mode_opening import choose, describe_class
+
+    chosen = Settings()
+    rules.apply(numbers, chosen)
+    chosen.one_switch = settings.one_switch
+    if chosen.last_match:
+        from firmware.modes.delays import write_delays
+
+        words = write_delays(chosen)
+        return _NOTES[_PLAY] + b"|" + words if words else b""
+    record = find(chosen.variant)
+    words = describe_class(choose(chosen, record), record)
+    return b"BY THESE RULES|" + words if words else b""
