@@ -17,7 +17,7 @@ from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
 from firmware.engine import controls
-from firmware.save import settings_fields
+from firmware.save import buttons
 from firmware.save.settings import Settings
 from sim import settings_check
 from tests.support.polling import poll_untimed
@@ -190,7 +190,7 @@ class TestOnTheBoard:
         settings = Settings()
         for control, mask in chosen.items():
             settings.buttons[control] = mask
-        settings_fields.fit(settings, 0b0011_1111)
+        buttons.fit(settings, 0b0011_1111)
         assert list(settings.buttons) == [1, 2, 4, 8, 16, 32, *kept]
 
     def test_without_a_buzzer_tones_do_nothing(self, build, workbench) -> None:

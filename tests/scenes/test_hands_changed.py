@@ -6,7 +6,7 @@ settings makes.
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -26,7 +26,9 @@ from tests.support.handhelds.pauses import A
 from tests.support.records import packed
 
 NAMES = list_changeable()[0]
-VALUES = {name: range(least, most + 1) for name, least, most, _default in GAME_FIELDS + FIELDS if name in NAMES}
+VALUES: dict[str, Sequence[int]] = {
+    name: range(least, most + 1) for name, least, most, _default in GAME_FIELDS + FIELDS if name in NAMES
+}
 VALUES |= {line[2]: line[3] for _page, line in read_lines() if line[4] != (b"MS",)}  # what a page offers
 VALUES |= {"aim": (0, 20, 40, 100), "level": range(1, 16), "steady_repeat": (0, 1), "fast_bus": (0, 1)}
 HOLD = 6
@@ -62,13 +64,12 @@ class Kit(Handheld):
         return self.page.records
 
     def reset(self, at: int) -> None:
-        """Reset a line."""
         self.page.pick(at)
 
     def list_in_force(self) -> dict[str, Any]:
         """Return what the settings have done to the parts of the handheld."""
         context, device = self.context, self.device
-        mapping = context.mapping
+        mapping: Any = context.mapping
         return {
             "settings": packed(self.settings),
             "screen": (self.display.chip.contrast, self.display.turned, self.canvas.blocks),
