@@ -24,7 +24,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.menus import DOWN, RIGHT, START, A
 
-QUICK = {"generation_ms": 0, "animate_ms": 0}
+QUICK: dict[str, Any] = {"generation_ms": 0, "animate_ms": 0}
 TOLD = b"TABLE|SPRINT 40 QUICK"
 NO_TABLE = b"NO SCORE TABLE"
 # All options that find_class looks at, at their ends
@@ -250,7 +250,7 @@ class TestPictures:
         ("name", "variant", "settings"),
         [("quick", SPRINT, QUICK), ("none", ZEN, {"slow": 1}), ("large", MARATHON, {"invisible": 1, "large_cells": 1})],
     )
-    def test_ready(self, name: str, variant: int, settings: dict[str, int]) -> None:
+    def test_ready(self, name: str, variant: int, settings: dict[str, Any]) -> None:
         handheld = make(**settings)
         handheld.session.choose_variant(variant)
         handheld.open("play", frames=3)
@@ -259,7 +259,7 @@ class TestPictures:
 
     def test_the_words_vanish_as_the_game_begins(self) -> None:
         pictures = []
-        for told in (QUICK, {}):
+        for told in (QUICK, dict[str, Any]()):
             handheld = make(**told)
             handheld.session.choose_variant(SPRINT)
             handheld.session.choose_seed(5)
