@@ -14,7 +14,8 @@ class Session:
     variant: of the current game, or the next.  counts_down: whether games begin with READY and GO.
     suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
-    placed: (place, table) of the last game, or None.  played: whether a game has just ended.
+    placed: (place, table) of the last game, or None.  played: the choices of a game that has just ended
+    (modes/classes.py), or 0.
     seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
     source of random seeds.
     """
@@ -43,9 +44,9 @@ class Session:
         self.is_in_journal = len(journal.read(SUSPENDED)) + len(journal.read(MATCH)) > 0
         self.last_ms = 0
         self.watcher = ""
-        self.played = self.warned = False
+        self.warned = False
         self.best_of = -1
-        self.best_result = 0
+        self.best_result = self.played = 0
 
     def choose_variant(self, variant: int) -> None:
         """Set the variant of the next games."""
@@ -107,11 +108,10 @@ class Session:
     def finish(self, game: "Game") -> None:
         """Forget the finished game and rank its result (Guideline 11.2)."""
         self.hold_game(None)
-        self.played = True
         # Imported late here and below to save heap in play.
         from firmware.finishing import finish
 
-        self.placed, number, best = finish(self.journal, self.variant, game)
+        self.placed, number, best, self.played = finish(self.journal, self.variant, game)
         if best >= 0:
             self.best_of = number << 18 | self.variant << 10 | game.options.aim
             self.best_result = best
@@ -141,10 +141,10 @@ class Session:
         """Return the recorded game."""
         return self.recorder.recorded(self.last_ms) if self.recorder else b""
 
-    def look_back(self) -> bool:
-        """Return True once after a game has ended."""
+    def look_back(self) -> int:
+        """Return once the choices of the game that has ended."""
         played = self.played
-        self.played = False
+        self.played = 0
         return played
 
     def warn(self) -> bool:

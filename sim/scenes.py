@@ -20,8 +20,7 @@ def is_steered(scene: "Any") -> bool:
 
 def can_restart(scene: "Any") -> bool:
     """Return whether START, if it is held, begins a game again: in play, and where a game has ended."""
-    ended = hasattr(type(scene), "start_ms") and getattr(scene, "again", True) and getattr(scene, "subject", True)
-    return scene.kind == "play" or bool(ended)
+    return scene.kind == "play" or hasattr(scene, "start_ms")
 
 
 def is_falling(scene: "Any") -> bool:

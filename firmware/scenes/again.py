@@ -1,12 +1,22 @@
-"""Begin the next game by holding START after the end of one; play does not keep this module in memory."""
+"""Begin the same game again by holding START after its end; play does not keep this module in memory.
+
+A scene in which START held does this has `start_ms`: when START was pressed, -1 while it is up.
+"""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.engine.controls import PAUSE
+from firmware.engine.controls import PAUSE, ROTATE_CW
+from firmware.scenes.play_state import REST_MS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from firmware.contracts import Any, Context, EdgeQueue
 
 HELD_MS = const(250)  # in a pause it is longer, because a game is lost
+
+# What players ask for over the Matrix of a game that has ended
+GO_ON = const(1)
+AGAIN = const(2)
 
 
 def is_held(scene: "Any", now_ms: int) -> bool:
@@ -14,16 +24,51 @@ def is_held(scene: "Any", now_ms: int) -> bool:
     return scene.start_ms >= 0 and ticks_diff(now_ms, scene.start_ms) >= HELD_MS
 
 
+def judge(scene: "Any", queues: "Sequence[EdgeQueue]", since_ms: int, now_ms: int) -> int:
+    """Return what edges of this frame ask for over the Matrix of a game that ended at `since_ms`, or 0.
+
+    START held is AGAIN, once. A, or the release of START, is GO_ON, but not in the first second or while START is down.
+    """
+    wish = 0
+    for queue in queues:
+        for i in range(queue.count):
+            pressed = queue.pressed[i]
+            if queue.button[i] == PAUSE:
+                scene.start_ms = queue.t_ms[i] if pressed else -1
+            if queue.button[i] == (ROTATE_CW if pressed else PAUSE):
+                wish = GO_ON
+    if is_held(scene, now_ms):
+        scene.start_ms = -1
+        return AGAIN
+    return 0 if scene.start_ms >= 0 or ticks_diff(now_ms, since_ms) < REST_MS else wish
+
+
 def take_start(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
-    """Return whether START is held; turn its release after a shorter press into a press, which acts in a menu."""
+    """Return whether START is held in a menu after a game.
+
+    Its release after a shorter press becomes a press. While START is down no press counts, so no scene opens under it.
+    """
     for i in range(edges.count):
         if edges.button[i] == PAUSE:
             was_down = scene.start_ms >= 0
             scene.start_ms = edges.t_ms[i] if edges.pressed[i] else -1
             edges.pressed[i] = was_down and scene.start_ms < 0
+    if scene.start_ms >= 0:
+        for i in range(edges.count):
+            edges.pressed[i] = 0
     return is_held(scene, now_ms)
 
 
-def begin_again(context: "Context") -> None:
-    """Ask for a game of the same mode, which begins at once: without a countdown."""
-    context.go("play", b"")
+def begin_again(context: "Context", choices: int, subject: "bytes | None" = b"") -> None:
+    """Ask for the same game by the number of `pack_choices`: choices in the settings may be newer than this game.
+
+    subject: b"" begins at once, None with READY.
+    """
+    if choices:
+        settings = context.settings
+        settings.aim = choices & 1023
+        settings.garbage_rows = choices >> 10 & 15
+        settings.level = choices >> 14 & 15
+        settings.variant = choices >> 18
+        context.session.choose_variant(settings.variant)
+    context.go("play", subject)

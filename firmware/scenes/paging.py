@@ -20,11 +20,13 @@ def tell(journal: "Journal") -> bytes:
 class PagedScene:
     """Turn pages with left and right; after the last page comes the first. Subclasses handle other buttons.
 
-    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first.
+    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first. A subclass
+    with `start_ms` (again.py) has a method `restart`.
     """
 
     kind = "menu"
     rest_ms = 0
+    start_ms: int
 
     def __init__(self, context: "Context", count: int, at: int = 0) -> None:
         self.context = context
@@ -34,7 +36,13 @@ class PagedScene:
         self.fresh = True
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle the edges of this frame."""
+        """Handle the edges of this frame; after a game, begin again if START is held."""
+        if hasattr(self, "start_ms") and (edges.count or self.start_ms >= 0):
+            from firmware.scenes.again import take_start
+
+            if take_start(self, edges, now_ms):
+                self.restart()
+                return
         for i in range(edges.count):
             if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= self.rest_ms:
                 button = edges.button[i]
@@ -45,6 +53,9 @@ class PagedScene:
                 else:
                     self.press(button)
         self.context.voice.update(now_ms)
+
+    def restart(self) -> None:
+        """Begin again."""
 
     def turn(self, step: int) -> None:
         """Go back (-1) or forward (1) by a page."""

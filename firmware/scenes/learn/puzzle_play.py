@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
+from firmware.scenes.again import HELD_MS
 from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 from firmware.view.layouts.puzzle import View
 
@@ -15,8 +16,8 @@ _LONG_MS = const(400)  # a press of Start
 class Scene:
     """Play puzzle `subject`, from 0.
 
-    Start restarts the puzzle. Held, or before the first Lock Down, Start opens the panel that also appears after the
-    last Tetrimino. There A continues, after a solved puzzle with the next one, left takes the last Tetrimino back,
+    Start restarts the puzzle. In play held, or before the first Lock Down, it opens the panel that also appears after
+    the last Tetrimino. There A continues, after a solved puzzle with the next one, left takes the last Tetrimino back,
     right shows each step, B leaves. Every restart and every step back is one more try. A puzzle solved with shown steps
     does not count as solved, except a lesson, which always shows them.
 
@@ -100,11 +101,13 @@ class Scene:
                 self.pass_time(queue.t_ms[i])
                 if not self.state:
                     self.announce_events(self.game.input(button, queue.pressed[i], self.played_ms))
-        if not self.state:
-            if self.waiting and ticks_diff(now_ms, self.start_ms) >= _LONG_MS:
-                self.stop(PAUSED)
+        if self.waiting and ticks_diff(now_ms, self.start_ms) >= (HELD_MS if self.state else _LONG_MS):
+            if self.state:
+                self.rest().again(self)
             else:
-                self.pass_time(now_ms)
+                self.stop(PAUSED)
+        elif not self.state:
+            self.pass_time(now_ms)
         if state and not self.state:
             self.context.router.tidy()
         self.context.voice.update(now_ms)
@@ -139,7 +142,7 @@ class Scene:
     def stop(self, state: int) -> None:
         """Stop the game and open the panel of `state`."""
         self.state = state
-        self.waiting = False
+        self.waiting = self.waiting and state != PAUSED  # START held through the end restarts
         self.fresh = True
 
     def draw(self) -> None:

@@ -22,7 +22,7 @@ class Scene(over.Scene):
         self.names = subject[1]
         self.me = self.at = subject[0].me
 
-    def again(self) -> None:
+    def restart(self) -> None:
         from firmware import match_modules
 
         match_modules.begin_afresh(self.context, "link.lobby")

@@ -1,6 +1,7 @@
 """Handle a linked match while its clock stands: countdown, pause, pulled cable, end of a round."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.engine.controls import PAUSE
 from firmware.link.members import PAUSED
 from firmware.router import load
 from firmware.scenes.play_state import PAUSED as AT_MENU
@@ -33,13 +34,15 @@ class Stop:
         self.held: "list[tuple[int, int, int]]" = []
         self.since_ms = now_ms
         load("firmware.scenes.match.stop").let_go(scene)  # no collection: the one before this module came is enough
-        scene.start_ms = -1  # the release of START comes here, not to the match
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the edges of a frame while the clock stands, and show the reason."""
         scene = self.scene
         session = self.session
         session.read_time_ms(now_ms)
+        for i in range(edges.count):
+            if edges.button[i] == PAUSE:
+                scene.start_ms = edges.t_ms[i] if edges.pressed[i] else -1
         if scene.mapping:
             scene.mapping.translate(edges, now_ms)  # the mapping must see releases during a stop
         if not self.menu:

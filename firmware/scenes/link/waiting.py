@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.link.members import LEFT, LIED, LOST, OVER, READY, RUNNING
 from firmware.match.match import NOBODY
+from firmware.scenes.again import AGAIN, judge
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import REST_MS
@@ -18,30 +19,35 @@ _LOADING_MS = const(3000)  # another device may take longer to load the match
 
 
 def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
-    """Handle presses: Start pauses, and what is held waits for the start; after the end A continues and B leaves."""
+    """Handle presses: Start pauses, what is held waits for the start; after the end A and Start lead on, B leaves."""
     if stop.leaves:
         depart(stop, now_ms)
         return
     if stop.state != ENDED and (stop.session.is_settled() or is_lost(stop)):
         end(stop, now_ms)
-    for i in range(edges.count):
-        button = edges.button[i]
-        if not edges.pressed[i]:
-            continue
-        if stop.state != ENDED:
-            if button == controls.PAUSE:
-                stop.pause(now_ms)
-                return
+    ended = stop.state == ENDED
+    wish = judge(stop.scene, (edges,), stop.since_ms, now_ms) if ended else 0
+    if wish:
+        lead_on(stop, now_ms, wish == AGAIN)
+    elif is_pressed(edges, controls.ROTATE_CCW if ended else controls.PAUSE):
+        if not ended:
+            stop.pause(now_ms)
         elif ticks_diff(now_ms, stop.since_ms) >= REST_MS:
-            if button == controls.ROTATE_CW or button == controls.PAUSE:
-                lead_on(stop, now_ms)
-            elif button == controls.ROTATE_CCW:
-                stop.leave(stop.scene, now_ms)
-                depart(stop, now_ms)
+            stop.leave(stop.scene, now_ms)
+            depart(stop, now_ms)
+        return
     mapping: "Any" = stop.scene.mapping
     queue = mapping.queue if mapping else edges
-    if queue.count and stop.state != ENDED:
+    if queue.count and not ended:
         stop.scene.load_late("countdown").note(stop.held, 0, queue)
+
+
+def is_pressed(edges: "EdgeQueue", button: int) -> bool:
+    """Return whether a button is pressed in this frame."""
+    for i in range(edges.count):
+        if edges.pressed[i] and edges.button[i] == button:
+            return True
+    return False
 
 
 def resume(stop: "Stop", now_ms: int) -> None:
@@ -143,10 +149,13 @@ def end(stop: "Stop", now_ms: int) -> None:
     stop.scene.remember("link.watch")
 
 
-def lead_on(stop: "Stop", now_ms: int) -> None:
-    """Show the result of the match, go to the lobby after LINK LOST, or get ready for the next round."""
+def lead_on(stop: "Stop", now_ms: int, again: bool) -> None:
+    """Show the result of the match, go to the lobby `again` or after LINK LOST, or get ready for the next round."""
     session = stop.session
     if session.is_settled() and (stop.match.is_decided() or session.ring.is_alone()):
+        if again:
+            meet(stop, b"")
+            return
         stop.scene.context.tidy()  # or else garbage splits the largest block
         stop.scene.context.go("link.over", (stop.match, stop.scene.view.names))
     elif is_lost(stop):

@@ -1,20 +1,24 @@
 """Go on to the next round of a match; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.engine import controls
+from firmware.scenes.again import AGAIN
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue, MatchPlay
 
 
 def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
-    """After a round, go on at A or Start of any person."""
-    for queue in [edges] + scene.queues[1:]:
-        for i in range(queue.count):
-            button = queue.button[i]
-            if queue.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
-                begin_next_round(scene, now_ms)
-                return
+    """After a round, go on at A or Start of any person; held, Start begins the next round or another match."""
+    from firmware.scenes.again import judge
+
+    wish = judge(scene, [edges] + scene.queues[1:], scene.last_ms, now_ms)
+    del judge
+    if wish == AGAIN and scene.match.is_decided():
+        from firmware.match_modules import begin_afresh
+
+        begin_afresh(scene.context, "match.play")
+    elif wish:
+        begin_next_round(scene, now_ms)
 
 
 def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:

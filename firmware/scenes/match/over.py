@@ -23,13 +23,14 @@ _PITCH = const(9)
 
 
 class Scene(PagedScene):
-    """Show a page for each player; left and right turn pages, A plays again, B leads to the main menu.
+    """Show a page for each player; left and right turn pages, A or START held plays again, B leads to the main menu.
 
     Presses in the first second are ignored, so a late press skips no result.
     subject: the Match; the numbers are from its last round.
     """
 
     rest_ms = REST_MS
+    start_ms = -1
     ends_game = True
 
     def __init__(self, context: "Context", subject: "Match") -> None:
@@ -46,12 +47,12 @@ class Scene(PagedScene):
         context = self.context
         if button == controls.ROTATE_CW or button == controls.PAUSE:
             context.voice.tell_menu(MENU_CHOOSE)
-            self.again()
+            self.restart()
         else:
             context.voice.tell_menu(MENU_BACK)
             context.go("menus.main")
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Begin another match with the same choices."""
         from firmware import match_modules
 

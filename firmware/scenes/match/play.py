@@ -10,7 +10,7 @@ from firmware.match.seat import NOT_YET
 from firmware.residents import MATCH
 from firmware.router import load
 from firmware.scenes.play_scene import PlayScene
-from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
+from firmware.scenes.play_state import OVER, PLAYING, STEERED
 from firmware.sound.effects import LINES_COMING, LINES_COUNTERED, LINES_SENT, TOP_OUT_NEAR
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Scene(PlayScene):
         """Handle the edges of buttons, not controls, in a pause or after a round."""
         if self.cover:
             self.cover.update(edges, now_ms)
-        elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
+        else:
             load("firmware.scenes.match.next_round").answer(self, edges, now_ms)
 
     def announce_events(self) -> None:

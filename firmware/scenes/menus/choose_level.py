@@ -47,7 +47,7 @@ class Scene(Menu):
         level = context.settings.start_level or context.settings.level
         Menu.__init__(self, context, (level if level < self.count else self.count) - 1)
         self.row = -1
-        self.start_ms = context.clock.ticks_ms()
+        self.fell_ms = context.clock.ticks_ms()
 
     def press(self, button: int) -> None:
         """Choose a level by the directions; after the last level comes the first."""
@@ -69,7 +69,7 @@ class Scene(Menu):
     def choose(self, at: int) -> None:
         """Choose a level; let the sample fall from the top."""
         Menu.choose(self, at)
-        self.start_ms = self.now_ms
+        self.fell_ms = self.now_ms
 
     def pick(self, at: int) -> None:
         """Play without Starting Blocks; for Standard choose the seed first."""
@@ -118,14 +118,14 @@ class Scene(Menu):
 
     def animate(self) -> None:
         """Let the Tetrimino fall, rest a moment and begin again."""
-        passed_ms = ticks_diff(self.now_ms, self.start_ms)
+        passed_ms = ticks_diff(self.now_ms, self.fell_ms)
         fall_us = self.fall_us()
         # In units of 10 us: 30 s of microseconds would exceed a small integer.
         row = passed_ms * 100 // (fall_us // 10)
         if row > _DEPTH:
             row = _DEPTH
         if passed_ms > (fall_us // 10 * _DEPTH) // 100 + 700:
-            self.start_ms = self.now_ms
+            self.fell_ms = self.now_ms
         if row != self.row:
             canvas = self.context.canvas
             canvas.fill(_SHAFT + 1, _SHAFT_TOP, 15, _SHAFT_HEIGHT, 0)

@@ -13,7 +13,7 @@ from firmware.view.canvas import WIDTH, centre, text_width
 from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue, Game
+    from firmware.contracts import Canvas, Context, Game
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -77,15 +77,11 @@ class Scene(PagedScene):
 
             self.told = self.told or keep_replay(context.session, subject)
 
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Begin again if START is held."""
-        if edges.count or self.start_ms >= 0:
-            from firmware.scenes.again import begin_again, take_start
+    def restart(self) -> None:
+        """Begin the same game."""
+        from firmware.scenes.again import begin_again
 
-            if take_start(self, edges, now_ms):
-                begin_again(self.context)
-                return
-        PagedScene.update(self, edges, now_ms)
+        begin_again(self.context, self.context.session.look_back())
 
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""

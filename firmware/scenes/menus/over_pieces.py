@@ -49,16 +49,25 @@ class Scene:
 
     kind = "menu"
     keeps = PAUSE
+    start_ms: int
 
     def __init__(self, context: "Context", subject: "StandardGame") -> None:
         """Show the pieces of `subject`, a Standard game; return to it, or go on to the scores if it is over."""
         self.context = context
         self.game = subject
         self.fresh = True
+        if subject.over:
+            self.start_ms = -1
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Leave at a press."""
+        """Leave at a press; after the game, begin again if START is held."""
         context = self.context
+        if self.game.over:
+            from firmware.scenes.again import begin_again, take_start
+
+            if take_start(self, edges, now_ms):
+                begin_again(context, context.session.look_back())
+                return
         for i in range(edges.count):
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
                 context.voice.tell_menu(MENU_CHOOSE)

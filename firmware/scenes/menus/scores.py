@@ -12,7 +12,7 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Canvas, Context, EdgeQueue, Record
+    from firmware.contracts import Any, Canvas, Context, Record
     from firmware.modes.listing import Choice
     from firmware.save.scores import Table
 
@@ -40,7 +40,6 @@ class Scene(PagedScene):
 
     keeps = RESULT
     takes_long = True
-    start_ms = -1
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         # Imported late here and below: saves 1 KB of heap.
@@ -58,7 +57,9 @@ class Scene(PagedScene):
             kind = find_kind(record, options.aim, find_class(options, record)) or find_kind(record, options.aim)
             at = [choice.kind for choice in tables].index(kind) if kind else 0
         PagedScene.__init__(self, context, len(tables), at)
-        self.again = context.session.look_back()
+        self.again = 0 if context.session.has_game() else context.session.look_back()
+        if self.again:
+            self.start_ms = -1
         self.mine = subject
         self.choose(tables[at])
         self.replays: "Any" = context.device.machine.open_replay_files()  # Any: not None if `kept` is set
@@ -70,22 +71,18 @@ class Scene(PagedScene):
         record = choice.record
         choice.record = {b"result": record[b"result"], b"below": record[b"below"]}
 
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """After a game, begin again if START is held."""
-        if self.again and (edges.count or self.start_ms >= 0):
-            from firmware.scenes.again import begin_again, take_start
+    def restart(self, subject: "bytes | None" = b"") -> None:
+        """Begin the same game; see `begin_again`."""
+        from firmware.scenes.again import begin_again
 
-            if take_start(self, edges, now_ms):
-                begin_again(self.context)
-                return
-        PagedScene.update(self, edges, now_ms)
+        begin_again(self.context, self.again, subject)
 
     def press(self, button: int) -> None:
         """Play again, watch or leave."""
         context = self.context
         if self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             context.voice.tell_menu(MENU_CHOOSE)
-            context.go("play")
+            self.restart(None)
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
         else:
@@ -114,6 +111,7 @@ class Scene(PagedScene):
             self.choose(list_tables()[self.at])
         else:
             self.context.voice.tell_menu(MENU_MOVE)
+            self.context.session.played = self.again
             self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
 
     def draw_page(self, canvas: "Canvas") -> None:

@@ -23,11 +23,13 @@ class Scene(LetterEntry):
     """
 
     keeps = MENU
-    start_ms = -1
+    start_ms: int
 
     def __init__(self, context: "Context", subject: "tuple[int, int] | None" = None) -> None:
         LetterEntry.__init__(self, context)
         self.subject = subject
+        if subject:
+            self.start_ms = -1
         number = context.settings.initials
         for i in range(self.count):
             self.letters[i] = number % len(LETTERS)
@@ -38,7 +40,7 @@ class Scene(LetterEntry):
         if self.subject and take_start(self, edges, now_ms):
             if self.context.settings.initials or max(self.letters):
                 self.sign()  # AAA that nobody chose is no name
-            begin_again(self.context)
+            begin_again(self.context, self.context.session.look_back())
         else:
             LetterEntry.update(self, edges, now_ms)
 

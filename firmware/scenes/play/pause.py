@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
-from firmware.modes.classes import find_class, has_delays
+from firmware.modes.classes import find_class, has_delays, pack_choices
 from firmware.modes.delays import write_delays
 from firmware.residents import PAUSE
 from firmware.scenes.menu import SAMPLE_Y, draw_value
@@ -152,16 +152,11 @@ class Pause(PauseMenu):
 
     def begin_again(self) -> None:
         """Restart in the same mode."""
-        context = self.context
-        game = self.scene.game
-        context.session.hold_game(None)
-        # A resumed game may differ from the choices made since.
-        settings = context.settings
-        settings.variant = context.session.variant
-        settings.level = game.options.level
-        settings.aim = game.options.aim
-        settings.garbage_rows = game.options.garbage_rows
-        context.go("play")
+        from firmware.scenes import again
+
+        session = self.context.session
+        session.hold_game(None)
+        again.begin_again(self.context, pack_choices(session.variant, self.scene.game.options), None)
 
     def back(self) -> None:
         """Resume, or return from the options to the pause."""

@@ -125,28 +125,22 @@ def remember(scene: "Play") -> None:
 
 def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
     """After the end, go on to the result at A or the release of Start, or after four seconds; held, it begins again."""
-    if scene.has_result and not scene.player:
-        from firmware.scenes import again
+    from firmware.scenes import again
 
-        if again.is_held(scene, now_ms):
-            scene.start_ms = -1
-            if scene.context.session.placed:
-                from firmware.save.best import keep_replay
+    wish = again.judge(scene, (edges,), scene.last_ms, now_ms)
+    if wish == again.AGAIN and not scene.recording:
+        session = scene.context.session
+        if scene.has_result and session.placed:
+            from firmware.save.best import keep_replay
 
-                keep_replay(scene.context.session, scene.game)
-            again.begin_again(scene.context)
-            return
-    for i in range(edges.count):
-        if edges.button[i] == (controls.ROTATE_CW if edges.pressed[i] else controls.PAUSE):
-            leave(scene, edges.t_ms[i])
-    if ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
-        leave(scene, now_ms)
+            keep_replay(session, scene.game)
+        again.begin_again(scene.context, session.look_back())
+    elif wish or scene.start_ms < 0 and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
+        leave(scene)
 
 
-def leave(scene: "Play", t_ms: int) -> None:
-    """Go on to the result, or restart a recording; not in the first second after the end."""
-    if ticks_diff(t_ms, scene.last_ms) < REST_MS:
-        return
+def leave(scene: "Play") -> None:
+    """Go on to the result, or restart a recording."""
     if scene.recording:
         scene.context.go("play", scene.recording)
     elif not scene.has_result:

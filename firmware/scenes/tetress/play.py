@@ -7,7 +7,7 @@ from firmware.save.journal import BOARD_GAME
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK
 from firmware.tetress.game import CELL_COUNT, SIZE, Game
-from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
+from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack, start_record
 from firmware.tetress.shapes import CELLS, FIRST
 from firmware.view.canvas import WIDTH
 from firmware.view.layouts.panel import HINTING, SEEN_AGAIN, THINKING, Panel
@@ -31,11 +31,12 @@ class Scene:
     """Move a piece over the torus and place it; let computers think a little each frame.
 
     Left, right, up and down move, and repeat while held. A places, B turns, Hold takes the next piece. Start leads to
-    the menu, which continues the same record.
+    the menu, which continues the same record; held after the end, it begins another game.
     """
 
     kind = "menu"
     keeps = ALONE
+    start_ms: int
     computer: "Any"
 
     def __init__(self, context: "Context", subject: bytearray) -> None:
@@ -86,6 +87,8 @@ class Scene:
         """Prepare the next action: show a person's piece, or let a computer begin to think."""
         self.fresh = True
         self.thinking = self.hinting = False
+        if self.game.over:
+            self.start_ms = -1
         if self.game.over or self.again:
             return
         level = self.head[PLAYERS + (self.game.played & 1)]
@@ -102,6 +105,12 @@ class Scene:
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the edges of this frame, repeat a held direction, and let the computer or the replay go on."""
         self.now_ms = now_ms
+        if hasattr(self, "start_ms"):
+            from firmware.scenes.again import take_start
+
+            if take_start(self, edges, now_ms):
+                self.restart()
+                return
         for i in range(edges.count):
             button = edges.button[i]
             if edges.pressed[i]:
@@ -235,6 +244,12 @@ class Scene:
             record = pack(self.game, self.head)
             journal.payload[: len(record)] = record
             journal.save(BOARD_GAME, len(record))
+
+    def restart(self) -> None:
+        """Begin a game of the same players."""
+        context = self.context
+        record = start_record(self.head[PLAYERS], self.head[PLAYERS + 1], context.session.next_seed())
+        context.go("tetress.play", record)
 
     def leave(self) -> None:
         """Go to the menu with the record of the game."""
