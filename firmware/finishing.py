@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import SPRINT, find
-from firmware.modes.classes import find_class, pack_choices
+from firmware.modes.classes import find_class
 from firmware.save.journal import MATCH, NUMBERS, SUSPENDED
 from firmware.save.scores import find_kind, find_table, make_way, open_table
 
@@ -13,15 +13,14 @@ if TYPE_CHECKING:
 NO_INITIALS = b"---"
 
 
-def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int, int, int]":
+def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int, int]":
     """Rank the finished game, and delete the saved game in progress (Guideline 11.2).
 
     Return (place, number of the table), or None without a place; then the class of the game; then the table's best
-    result, or -1 without a place; then the choices of the game.
+    result, or -1 without a place.
     """
-    choices = pack_choices(variant, game.options)
     if journal.failed:
-        return None, 0, -1, choices
+        return None, 0, -1
     record = find(variant)
     number = find_class(game.options, record)
     kind = find_kind(record, game.options.aim, number)
@@ -35,7 +34,7 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
     journal.save(SUSPENDED, 0)
     if len(journal.read(MATCH)):
         journal.save(MATCH, 0)  # this game replaced a match in progress
-    return placed, number, best, choices
+    return placed, number, best
 
 
 def count(journal: "Journal", game: "Game", is_best: bool) -> None:

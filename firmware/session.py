@@ -15,7 +15,7 @@ class Session:
     suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
     placed: (place, table) of the last game, or None.  played: the choices of a game that has just ended
-    (modes/classes.py), or 0.
+    (scenes/again.py), or 0.
     seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
     source of random seeds.
     """
@@ -111,7 +111,7 @@ class Session:
         # Imported late here and below to save heap in play.
         from firmware.finishing import finish
 
-        self.placed, number, best, self.played = finish(self.journal, self.variant, game)
+        self.placed, number, best = finish(self.journal, self.variant, game)
         if best >= 0:
             self.best_of = number << 18 | self.variant << 10 | game.options.aim
             self.best_result = best

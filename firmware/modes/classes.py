@@ -31,11 +31,6 @@ def choose_options(settings: "Settings", record: "Record") -> Options:
     return options
 
 
-def pack_choices(variant: int, options: Options) -> int:
-    """Return what a player chose before a game as a number over 0: its mode, level, Starting Blocks and aim."""
-    return ((variant << 4 | options.level) << 4 | options.garbage_rows) << 10 | options.aim
-
-
 def has_delays(record: "Record") -> bool:
     """Return whether a mode knows the delays."""
     return b"delays" in record[b"knows"]

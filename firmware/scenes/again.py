@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.contracts import Any, Context, EdgeQueue
+    from firmware.engine.options import Options
 
 HELD_MS = const(250)  # in a pause it is longer, because a game is lost
 
@@ -57,6 +58,11 @@ def take_start(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
         for i in range(edges.count):
             edges.pressed[i] = 0
     return is_held(scene, now_ms)
+
+
+def pack_choices(variant: int, options: "Options") -> int:
+    """Return what a player chose before a game as a number over 0: its mode, level, Starting Blocks and aim."""
+    return ((variant << 4 | options.level) << 4 | options.garbage_rows) << 10 | options.aim
 
 
 def begin_again(context: "Context", choices: int, subject: "bytes | None" = b"") -> None:

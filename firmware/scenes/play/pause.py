@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find, make_mode
-from firmware.modes.classes import find_class, has_delays, pack_choices
+from firmware.modes.classes import find_class, has_delays
 from firmware.modes.delays import write_delays
 from firmware.residents import PAUSE
 from firmware.scenes.menu import SAMPLE_Y, draw_value
@@ -156,7 +156,7 @@ class Pause(PauseMenu):
 
         session = self.context.session
         session.hold_game(None)
-        again.begin_again(self.context, pack_choices(session.variant, self.scene.game.options), None)
+        again.begin_again(self.context, again.pack_choices(session.variant, self.scene.game.options), None)
 
     def back(self) -> None:
         """Resume, or return from the options to the pause."""

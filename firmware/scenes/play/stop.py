@@ -79,7 +79,11 @@ def let_go(scene: "Play") -> None:
 def end(scene: "Play") -> None:
     """Rank the game, and let its recording be watched."""
     if not scene.player:
-        scene.context.session.finish(scene.game)
+        session = scene.context.session
+        session.finish(scene.game)
+        from firmware.scenes.again import pack_choices
+
+        session.played = pack_choices(session.variant, scene.game.options)
         remember(scene)
         scene.halt(OVER, Ending(scene))
 
