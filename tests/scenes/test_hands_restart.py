@@ -8,6 +8,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.recorder import Recorder
 from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.again import HELD_MS
+from firmware.scenes.play_state import REST_MS
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 
@@ -88,6 +89,46 @@ def test_initials_that_nobody_chose_are_not_written() -> None:
     handheld.step(FRAME_MS, LONG_FRAMES)
     kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
     assert open_table(handheld.journal, kind).entry(0)[0] == b"---"
+
+
+@pytest.mark.parametrize("name", ["play.play", "menus.over", "menus.scores_initials", "menus.scores"])
+def test_no_scene_opens_under_a_start_that_is_down(name: str) -> None:
+    handheld = end_game()
+    seed = handheld.game.seed
+    handheld.step(FRAME_MS, 110)
+    go_on(handheld, name)
+    handheld.step(FRAME_MS, 110)
+    handheld.move(START, 1, FRAME_MS)
+    handheld.tap(A)
+    assert handheld.name == name
+    handheld.step(FRAME_MS, LONG_FRAMES)
+    assert plays_anew(handheld, seed)
+
+
+def test_the_result_that_comes_by_itself_waits_for_start() -> None:
+    handheld = end_game()
+    seed = handheld.game.seed
+    handheld.step(FRAME_MS, 4 * REST_MS // FRAME_MS - 5)
+    handheld.move(START, 1, FRAME_MS)
+    handheld.step(FRAME_MS, LONG_FRAMES)
+    assert plays_anew(handheld, seed)
+
+
+def test_a_game_in_progress_is_not_lost_in_the_table() -> None:
+    handheld = end_game()
+    handheld.step(FRAME_MS, 110)
+    go_on(handheld, "menus.over")
+    handheld.step(FRAME_MS, 110)
+    handheld.tap(A)
+    handheld.follow(controls.ROTATE_CCW, frames=2)
+    assert handheld.name == "menus.main"
+    handheld.open("play", frames=3)
+    handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
+    handheld.tap(START)
+    handheld.open("menus.scores", frames=2)
+    handheld.move(START, 1, FRAME_MS)
+    handheld.step(FRAME_MS, LONG_FRAMES)
+    assert handheld.name == "menus.main" and handheld.session.has_game()
 
 
 def test_the_table_from_the_menu_begins_nothing() -> None:
