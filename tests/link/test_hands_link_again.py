@@ -61,7 +61,7 @@ WAYS = pytest.mark.parametrize("way", [hold_before, hold_early, press_r])
 def test_a_round_that_decides_nothing_leads_to_the_next(way: Callable[[Table], None]) -> None:
     table = start(2)
     way(table)
-    table.step(HALF_SECOND)
+    table.step(REST_MS // FRAME_MS + HALF_SECOND)
     session = table[0].link_session
     assert session.state == READY and table[0].match.round == 0, "both players must want it"
     table.wait(lambda: table[1].scene.state == ENDED)
@@ -77,8 +77,11 @@ def test_a_round_that_decides_nothing_leads_to_the_next(way: Callable[[Table], N
 def test_a_decided_match_leads_to_the_lobby(way: Callable[[Table], None]) -> None:
     table = start(1)
     way(table)
-    table.wait(lambda: table[0].name != "link.play", HALF_SECOND)
+    table.step(REST_MS // FRAME_MS // 2)
+    assert table[0].name == "link.play", "the other one may still need reports"
+    table.step(REST_MS // FRAME_MS // 2 + HALF_SECOND)
     assert table[0].name == "link.lobby"
+    assert table[1].scene.said.startswith("YOU LOSE")
 
 
 @pytest.mark.parametrize("held_ms", [0, START_HELD_MS])

@@ -25,20 +25,22 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
         return
     if stop.state != ENDED and (stop.session.is_settled() or is_lost(stop)):
         end(stop, now_ms)
-    ended = stop.state == ENDED
-    wish = judge(stop.scene, (edges,), stop.since_ms, now_ms) if ended else 0
-    if wish:
-        lead_on(stop, now_ms, wish == AGAIN)
-    elif is_pressed(edges, controls.ROTATE_CCW if ended else controls.PAUSE):
-        if not ended:
-            stop.pause(now_ms)
-        elif ticks_diff(now_ms, stop.since_ms) >= REST_MS:
+    if stop.state == ENDED:
+        wish = stop.wish = judge(stop.scene, (edges,), stop.since_ms, now_ms) or stop.wish
+        if ticks_diff(now_ms, stop.since_ms) < REST_MS:
+            return  # the others may still need reports from here
+        stop.wish = 0
+        if wish:
+            lead_on(stop, now_ms, wish == AGAIN)
+        elif is_pressed(edges, controls.ROTATE_CCW):
             stop.leave(stop.scene, now_ms)
             depart(stop, now_ms)
         return
     mapping: "Any" = stop.scene.mapping
     queue = mapping.queue if mapping else edges
-    if queue.count and not ended:
+    if is_pressed(edges, controls.PAUSE):
+        stop.pause(now_ms)
+    elif queue.count:
         stop.scene.load_late("countdown").note(stop.held, 0, queue)
 
 
