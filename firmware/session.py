@@ -14,8 +14,8 @@ class Session:
     variant: of the current game, or the next.  counts_down: whether games begin with READY and GO.
     suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
-    placed: (place, table) of the last game, or None.  played: the choices of a game that has just ended
-    (scenes/again.py), or 0.
+    placed: (place, table) of the last game, or None.  played: what begins the game
+    again that has just ended (scenes/again.py), or 0.
     seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
     source of random seeds.
     """
@@ -140,12 +140,6 @@ class Session:
     def replay(self) -> bytes:
         """Return the recorded game."""
         return self.recorder.recorded(self.last_ms) if self.recorder else b""
-
-    def look_back(self) -> int:
-        """Return once the choices of the game that has ended."""
-        played = self.played
-        self.played = 0
-        return played
 
     def warn(self) -> bool:
         """Return True once if the journal's memory has failed."""

@@ -1,6 +1,6 @@
 """Begin the same game again by holding START after its end; play does not keep this module in memory.
 
-A scene in which START held does this has `start_ms`: when START was pressed, -1 while it is up.
+A scene in which START held does this has `start_ms`: when START was pressed, or -1 while it is up.
 """
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
@@ -10,8 +10,7 @@ from firmware.scenes.play_state import REST_MS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.contracts import Any, Context, EdgeQueue
-    from firmware.engine.options import Options
+    from firmware.contracts import Any, Context, EdgeQueue, Game, Session
 
 HELD_MS = const(250)  # in a pause it is longer, because a game is lost
 
@@ -45,36 +44,44 @@ def judge(scene: "Any", queues: "Sequence[EdgeQueue]", since_ms: int, now_ms: in
 
 
 def take_start(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
-    """Return whether START is held in a menu after a game.
+    """Begin again if START is held in a menu after a game, by the scene's `restart` if it has one; return whether.
 
     Its release after a shorter press becomes a press. While START is down no press counts, so no scene opens under it.
     """
     for i in range(edges.count):
+        pressed = edges.pressed[i]
+        was_down = scene.start_ms >= 0
         if edges.button[i] == PAUSE:
-            was_down = scene.start_ms >= 0
-            scene.start_ms = edges.t_ms[i] if edges.pressed[i] else -1
-            edges.pressed[i] = was_down and scene.start_ms < 0
-    if scene.start_ms >= 0:
-        for i in range(edges.count):
+            scene.start_ms = edges.t_ms[i] if pressed else -1
+            edges.pressed[i] = was_down and not pressed
+        elif was_down:
             edges.pressed[i] = 0
-    return is_held(scene, now_ms)
+    if not is_held(scene, now_ms):
+        return False
+    if hasattr(scene, "restart"):
+        scene.restart()
+    else:
+        begin_again(scene.context)
+    return True
 
 
-def pack_choices(variant: int, options: "Options") -> int:
-    """Return what a player chose before a game as a number over 0: its mode, level, Starting Blocks and aim."""
-    return ((variant << 4 | options.level) << 4 | options.garbage_rows) << 10 | options.aim
+def note(session: "Session", game: "Game") -> None:
+    """Note the mode, level, Starting Blocks and aim of a game, for `begin_again`, in one number over 0."""
+    options = game.options
+    session.played = ((session.variant << 4 | options.level) << 4 | options.garbage_rows) << 10 | options.aim
 
 
-def begin_again(context: "Context", choices: int, subject: "bytes | None" = b"") -> None:
-    """Ask for the same game by the number of `pack_choices`: choices in the settings may be newer than this game.
+def begin_again(context: "Context", subject: "bytes | None" = b"") -> None:
+    """Ask for the same game as the noted one: choices in the settings may be newer.
 
     subject: b"" begins at once, None with READY.
     """
-    if choices:
-        settings = context.settings
-        settings.aim = choices & 1023
-        settings.garbage_rows = choices >> 10 & 15
-        settings.level = choices >> 14 & 15
-        settings.variant = choices >> 18
-        context.session.choose_variant(settings.variant)
+    settings = context.settings
+    session = context.session
+    played = session.played
+    if played:
+        settings.aim = played & 1023
+        settings.garbage_rows = played >> 10 & 15
+        settings.level = played >> 14 & 15
+        settings.variant = session.variant = played >> 18
     context.go("play", subject)

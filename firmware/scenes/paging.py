@@ -20,8 +20,8 @@ def tell(journal: "Journal") -> bytes:
 class PagedScene:
     """Turn pages with left and right; after the last page comes the first. Subclasses handle other buttons.
 
-    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first. A subclass
-    with `start_ms` (again.py) has a method `restart`.
+    count: the number of pages. at: the page on the screen. rest_ms: ignore presses for this long at first. start_ms:
+    as in again.py.
     """
 
     kind = "menu"
@@ -41,7 +41,6 @@ class PagedScene:
             from firmware.scenes.again import take_start
 
             if take_start(self, edges, now_ms):
-                self.restart()
                 return
         for i in range(edges.count):
             if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= self.rest_ms:
@@ -53,9 +52,6 @@ class PagedScene:
                 else:
                     self.press(button)
         self.context.voice.update(now_ms)
-
-    def restart(self) -> None:
-        """Begin again."""
 
     def turn(self, step: int) -> None:
         """Go back (-1) or forward (1) by a page."""

@@ -40,7 +40,7 @@ def play(variant: int, **settings: int) -> Handheld:
     handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
     handheld.step(FRAME_MS, 30)
     handheld.tap(UP)
-    handheld.step(FRAME_MS, 100)
+    handheld.step(40, 25)
     game = handheld.game
     game.score, game.lines = 4_000, 40
     if variant == SPRINT:
@@ -54,7 +54,7 @@ def follow(handheld: Handheld, name: str) -> Handheld:
     for _ in range(40):
         if handheld.name == name:
             return handheld
-        handheld.step(FRAME_MS, 130)
+        handheld.step(40, 28)
         handheld.press(RIGHT if handheld.name == "menus.scores" else A)
         handheld.step(FRAME_MS, 2)
     raise AssertionError(handheld.name)

@@ -17,8 +17,8 @@ class Stop:
     blamed: a bit for each accused player whom an earlier Stop has named. state: PLAYING, AT_MENU or ENDED. menu: None,
     or a page of the pause. page: the module of the page to show next, or "". adopts: whether settings changed before
     it. wait: link/waiting.py while there is no page, because a Pico has no room for both. leaves: whether this player
-    leaves. said: the words over the Matrix. since_ms: when the stop or the end began. wish: as of
-    `judge`, for the second after the end. held: as of Countdown.
+    leaves. said: the words over the Matrix. since_ms: when the stop or the end began. wish: what players want after
+    the end, by `judge`. held: as of Countdown.
     """
 
     def __init__(self, scene: "LinkPlay", blamed: int, now_ms: int) -> None:

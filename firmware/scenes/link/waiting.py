@@ -25,31 +25,28 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
         return
     if stop.state != ENDED and (stop.session.is_settled() or is_lost(stop)):
         end(stop, now_ms)
-    if stop.state == ENDED:
-        wish = stop.wish = judge(stop.scene, (edges,), stop.since_ms, now_ms) or stop.wish
-        if ticks_diff(now_ms, stop.since_ms) < REST_MS:
-            return  # the others may still need reports from here
-        stop.wish = 0
-        if wish:
-            lead_on(stop, now_ms, wish == AGAIN)
-        elif is_pressed(edges, controls.ROTATE_CCW):
+    ended = stop.state == ENDED
+    rested = ticks_diff(now_ms, stop.since_ms) >= REST_MS  # until then the others may need reports from here
+    if ended:
+        stop.wish = judge(stop.scene, (edges,), stop.since_ms, now_ms) or stop.wish
+        if stop.wish and rested:
+            lead_on(stop, now_ms)
+            return
+    for i in range(edges.count):
+        button = edges.button[i]
+        if not edges.pressed[i]:
+            continue
+        if not ended:
+            if button == controls.PAUSE:
+                stop.pause(now_ms)
+                return
+        elif button == controls.ROTATE_CCW and rested:
             stop.leave(stop.scene, now_ms)
             depart(stop, now_ms)
-        return
     mapping: "Any" = stop.scene.mapping
     queue = mapping.queue if mapping else edges
-    if is_pressed(edges, controls.PAUSE):
-        stop.pause(now_ms)
-    elif queue.count:
+    if queue.count and not ended:
         stop.scene.load_late("countdown").note(stop.held, 0, queue)
-
-
-def is_pressed(edges: "EdgeQueue", button: int) -> bool:
-    """Return whether a button is pressed in this frame."""
-    for i in range(edges.count):
-        if edges.pressed[i] and edges.button[i] == button:
-            return True
-    return False
 
 
 def resume(stop: "Stop", now_ms: int) -> None:
@@ -151,11 +148,11 @@ def end(stop: "Stop", now_ms: int) -> None:
     stop.scene.remember("link.watch")
 
 
-def lead_on(stop: "Stop", now_ms: int, again: bool) -> None:
-    """Show the result of the match, go to the lobby `again` or after LINK LOST, or get ready for the next round."""
+def lead_on(stop: "Stop", now_ms: int) -> None:
+    """Show the result of the match, go to the lobby for another or after LINK LOST, or get ready for the next round."""
     session = stop.session
     if session.is_settled() and (stop.match.is_decided() or session.ring.is_alone()):
-        if again:
+        if stop.wish == AGAIN:
             meet(stop, b"")
             return
         stop.scene.context.tidy()  # or else garbage splits the largest block

@@ -36,15 +36,8 @@ class Scene(PagedScene):
         """Begin at page `subject`."""
         PagedScene.__init__(self, context, _PAGES, subject or 0)
         self.life = Life(context.journal.read(NUMBERS))
-        self.again = 0 if context.session.has_game() else context.session.look_back()
-        if self.again:
+        if context.session.played:
             self.start_ms = -1
-
-    def restart(self) -> None:
-        """Begin the same game."""
-        from firmware.scenes.again import begin_again
-
-        begin_again(self.context, self.again)
 
     def press(self, button: int) -> None:
         self.context.voice.tell_menu(MENU_BACK)
@@ -56,7 +49,6 @@ class Scene(PagedScene):
             PagedScene.turn(self, step)
         else:
             self.context.voice.tell_menu(MENU_MOVE)
-            self.context.session.played = self.again
             self.context.go("menus.scores", (-1, 0 if step > 0 else -1))
 
     def draw_page(self, canvas: "Canvas") -> None:

@@ -77,12 +77,6 @@ class Scene(PagedScene):
 
             self.told = self.told or keep_replay(context.session, subject)
 
-    def restart(self) -> None:
-        """Begin the same game."""
-        from firmware.scenes.again import begin_again
-
-        begin_again(self.context, self.context.session.look_back())
-
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""
         if self.congratulating:

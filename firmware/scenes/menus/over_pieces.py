@@ -63,10 +63,9 @@ class Scene:
         """Leave at a press; after the game, begin again if START is held."""
         context = self.context
         if self.game.over:
-            from firmware.scenes.again import begin_again, take_start
+            from firmware.scenes.again import take_start
 
             if take_start(self, edges, now_ms):
-                begin_again(context, context.session.look_back())
                 return
         for i in range(edges.count):
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:

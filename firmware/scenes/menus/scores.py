@@ -57,7 +57,7 @@ class Scene(PagedScene):
             kind = find_kind(record, options.aim, find_class(options, record)) or find_kind(record, options.aim)
             at = [choice.kind for choice in tables].index(kind) if kind else 0
         PagedScene.__init__(self, context, len(tables), at)
-        self.again = 0 if context.session.has_game() else context.session.look_back()
+        self.again = context.session.played
         if self.again:
             self.start_ms = -1
         self.mine = subject
@@ -71,18 +71,14 @@ class Scene(PagedScene):
         record = choice.record
         choice.record = {b"result": record[b"result"], b"below": record[b"below"]}
 
-    def restart(self, subject: "bytes | None" = b"") -> None:
-        """Begin the same game; see `begin_again`."""
-        from firmware.scenes.again import begin_again
-
-        begin_again(self.context, self.again, subject)
-
     def press(self, button: int) -> None:
         """Play again, watch or leave."""
         context = self.context
         if self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             context.voice.tell_menu(MENU_CHOOSE)
-            self.restart(None)
+            from firmware.scenes.again import begin_again
+
+            begin_again(context, None)
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
         else:
@@ -111,7 +107,6 @@ class Scene(PagedScene):
             self.choose(list_tables()[self.at])
         else:
             self.context.voice.tell_menu(MENU_MOVE)
-            self.context.session.played = self.again
             self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
 
     def draw_page(self, canvas: "Canvas") -> None:

@@ -37,12 +37,14 @@ class Scene(LetterEntry):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """After a game, sign and begin again if START is held."""
-        if self.subject and take_start(self, edges, now_ms):
-            if self.context.settings.initials or max(self.letters):
-                self.sign()  # AAA that nobody chose is no name
-            begin_again(self.context, self.context.session.look_back())
-        else:
+        if not (self.subject and take_start(self, edges, now_ms)):
             LetterEntry.update(self, edges, now_ms)
+
+    def restart(self) -> None:
+        """Sign and begin again."""
+        if self.context.settings.initials or max(self.letters):
+            self.sign()  # AAA that nobody chose is no name
+        begin_again(self.context)
 
     def leave(self) -> None:
         """Go back to VERSUS; a place in a table waits for its initials."""

@@ -156,7 +156,8 @@ class Pause(PauseMenu):
 
         session = self.context.session
         session.hold_game(None)
-        again.begin_again(self.context, again.pack_choices(session.variant, self.scene.game.options), None)
+        again.note(session, self.scene.game)
+        again.begin_again(self.context, None)
 
     def back(self) -> None:
         """Resume, or return from the options to the pause."""

@@ -81,9 +81,9 @@ def end(scene: "Play") -> None:
     if not scene.player:
         session = scene.context.session
         session.finish(scene.game)
-        from firmware.scenes.again import pack_choices
+        from firmware.scenes.again import note
 
-        session.played = pack_choices(session.variant, scene.game.options)
+        note(session, scene.game)
         remember(scene)
         scene.halt(OVER, Ending(scene))
 
@@ -138,7 +138,7 @@ def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
             from firmware.save.best import keep_replay
 
             keep_replay(session, scene.game)
-        again.begin_again(scene.context, session.look_back())
+        again.begin_again(scene.context)
     elif wish or scene.start_ms < 0 and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene)
 

@@ -109,7 +109,6 @@ class Scene:
             from firmware.scenes.again import take_start
 
             if take_start(self, edges, now_ms):
-                self.restart()
                 return
         for i in range(edges.count):
             button = edges.button[i]
