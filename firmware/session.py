@@ -15,7 +15,7 @@ class Session:
     suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
     placed: (place, table) of the last game, or None.  played: what begins the game
-    again that has just ended (scenes/again.py), or 0.
+    again that has just ended (scenes/again.py), or 0; a game in progress is not lost so.
     seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
     source of random seeds.
     """
@@ -84,6 +84,7 @@ class Session:
         """Keep a game in progress in memory only; None forgets it."""
         self.suspended = game
         self.is_in_journal = False
+        self.played = 0
 
     def leave_to_journal(self) -> None:
         """Free the memory of the game in progress, which the journal has saved."""
@@ -105,9 +106,10 @@ class Session:
             return True
         return journal.failed
 
-    def finish(self, game: "Game") -> None:
-        """Forget the finished game and rank its result (Guideline 11.2)."""
+    def finish(self, game: "Game", played: int = 0) -> None:
+        """Forget the finished game and rank its result (Guideline 11.2); `played` begins it again."""
         self.hold_game(None)
+        self.played = played
         # Imported late here and below to save heap in play.
         from firmware.finishing import finish
 

@@ -10,7 +10,8 @@ from firmware.scenes.play_state import REST_MS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.contracts import Any, Context, EdgeQueue, Game, Session
+    from firmware.contracts import Any, Context, EdgeQueue
+    from firmware.engine.options import Options
 
 HELD_MS = const(250)  # in a pause it is longer, because a game is lost
 
@@ -61,27 +62,21 @@ def take_start(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
     if hasattr(scene, "restart"):
         scene.restart()
     else:
-        begin_again(scene.context)
+        begin_again(scene.context, scene.context.session.played)
     return True
 
 
-def note(session: "Session", game: "Game") -> None:
-    """Note the mode, level, Starting Blocks and aim of a game, for `begin_again`, in one number over 0."""
-    options = game.options
-    session.played = ((session.variant << 4 | options.level) << 4 | options.garbage_rows) << 10 | options.aim
+def pack(options: "Options") -> int:
+    """Return the level, Starting Blocks and aim of a game in one number over 0."""
+    return (options.level << 4 | options.garbage_rows) << 10 | options.aim
 
 
-def begin_again(context: "Context", subject: "bytes | None" = b"") -> None:
-    """Ask for the same game as the noted one: choices in the settings may be newer.
-
-    subject: b"" begins at once, None with READY.
-    """
-    settings = context.settings
-    session = context.session
-    played = session.played
+def begin_again(context: "Context", played: int, subject: "bytes | None" = b"") -> None:
+    """Ask for the packed game, because choices in the settings may be newer; b"" begins at once, None with READY."""
     if played:
+        settings = context.settings
+        settings.variant = context.session.variant
         settings.aim = played & 1023
         settings.garbage_rows = played >> 10 & 15
-        settings.level = played >> 14 & 15
-        settings.variant = session.variant = played >> 18
+        settings.level = played >> 14
     context.go("play", subject)

@@ -110,6 +110,12 @@ class Stop:
         scene.view.reset()
         scene.voice.resume_tune()
 
+    def meet(self, words: bytes) -> None:
+        """Go to the lobby, which shows `words` as the reason."""
+        from firmware.match_modules import begin_afresh
+
+        begin_afresh(self.scene.context, "link.lobby", words)
+
     def leave(self, scene: "LinkPlay", now_ms: int) -> None:
         self.session.leave(now_ms)
         self.menu = None

@@ -133,7 +133,7 @@ def depart(stop: "Stop", now_ms: int) -> None:
         scene.voice.stop_tune()
         if session.state == LEFT:
             alone = session.ring.is_alone()
-            meet(stop, b"YOU LEFT" if alone else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY")
+            stop.meet(b"YOU LEFT" if alone else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY")
         else:
             scene.context.go("menus.main")
 
@@ -153,18 +153,11 @@ def lead_on(stop: "Stop", now_ms: int) -> None:
     session = stop.session
     if session.is_settled() and (stop.match.is_decided() or session.ring.is_alone()):
         if stop.wish == AGAIN:
-            meet(stop, b"")
+            stop.meet(b"")
             return
         stop.scene.context.tidy()  # or else garbage splits the largest block
         stop.scene.context.go("link.over", (stop.match, stop.scene.view.names))
     elif is_lost(stop):
-        meet(stop, b"SOMEBODY LIED:|NO RESULT" if session.state == LIED else b"LINK LOST")
+        stop.meet(b"SOMEBODY LIED:|NO RESULT" if session.state == LIED else b"LINK LOST")
     elif session.state == OVER:
         session.make_ready(now_ms)
-
-
-def meet(stop: "Stop", words: bytes) -> None:
-    """Go to the lobby, which shows `words` as the reason."""
-    from firmware.match_modules import begin_afresh
-
-    begin_afresh(stop.scene.context, "link.lobby", words)

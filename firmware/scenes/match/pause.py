@@ -68,7 +68,7 @@ class Pause(PauseMenu):
         if adviser and line == _HINT:
             adviser.ask(self.scene.shown)
         if not at or line == _HINT:
-            self.resume(self.scene, self.now_ms)
+            self.back()
         elif line == RESTART and not self.asked:
             self.asked = True
         else:

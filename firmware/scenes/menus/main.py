@@ -29,7 +29,6 @@ class Scene(ModeMenu):
     leaves_time = True
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        context.session.played = 0  # from here on, no scene follows a game
         if context.session.has_game():
             self.ahead += ((b"CONTINUE", b"RESUME THE GAME|YOU LEFT", _RESUME),)
         if context.settings.last_match:

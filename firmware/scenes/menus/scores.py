@@ -78,7 +78,7 @@ class Scene(PagedScene):
             context.voice.tell_menu(MENU_CHOOSE)
             from firmware.scenes.again import begin_again
 
-            begin_again(context, None)
+            begin_again(context, self.again, None)
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
         else:

@@ -44,7 +44,7 @@ class Scene(LetterEntry):
         """Sign and begin again."""
         if self.context.settings.initials or max(self.letters):
             self.sign()  # AAA that nobody chose is no name
-        begin_again(self.context)
+        begin_again(self.context, self.context.session.played)
 
     def leave(self) -> None:
         """Go back to VERSUS; a place in a table waits for its initials."""

@@ -154,10 +154,8 @@ class Pause(PauseMenu):
         """Restart in the same mode."""
         from firmware.scenes import again
 
-        session = self.context.session
-        session.hold_game(None)
-        again.note(session, self.scene.game)
-        again.begin_again(self.context, None)
+        self.context.session.hold_game(None)
+        again.begin_again(self.context, again.pack(self.scene.game.options), None)
 
     def back(self) -> None:
         """Resume, or return from the options to the pause."""

@@ -79,11 +79,9 @@ def let_go(scene: "Play") -> None:
 def end(scene: "Play") -> None:
     """Rank the game, and let its recording be watched."""
     if not scene.player:
-        session = scene.context.session
-        session.finish(scene.game)
-        from firmware.scenes.again import note
+        from firmware.scenes.again import pack
 
-        note(session, scene.game)
+        scene.context.session.finish(scene.game, pack(scene.game.options))
         remember(scene)
         scene.halt(OVER, Ending(scene))
 
@@ -138,7 +136,7 @@ def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
             from firmware.save.best import keep_replay
 
             keep_replay(session, scene.game)
-        again.begin_again(scene.context)
+        again.begin_again(scene.context, session.played)
     elif wish or scene.start_ms < 0 and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene)
 
