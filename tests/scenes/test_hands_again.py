@@ -13,7 +13,7 @@ from firmware.engine.game import AIM_REACHED, BLOCK_OUT
 from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LINES, WORST, ZEN
 from firmware.resuming import resume_game
 from firmware.save.recorder import Recorder
-from firmware.scenes.play_state import REST_MS
+from firmware.scenes.play_state import READY, REST_MS
 from firmware.tetress.record import start_record
 from sim.contacts import Contacts
 from sim.desktop.keyboard import Keyboard
@@ -180,7 +180,9 @@ def begins(handheld: Handheld, before: object) -> bool:
         return (scene.match, scene.match.round) != before and scene.is_playing()
     if handheld.name == "tetress.play":
         return scene.game is not before and not scene.game.over
-    return scene.kind == "play" and scene.game is not before and scene.is_playing()
+    # A game of another class than the last one says so in READY.
+    runs = scene.kind == "play" and (scene.is_playing() or handheld.name == "play.play" and scene.state == READY)
+    return runs and scene.game is not before
 
 
 def hold_before(handheld: Handheld) -> None:
