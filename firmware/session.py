@@ -106,7 +106,7 @@ class Session:
             return True
         return journal.failed
 
-    def finish(self, game: "Game", played: int = 0) -> None:
+    def finish(self, game: "Game", played: int) -> None:
         """Forget the finished game and rank its result (Guideline 11.2); `played` begins it again."""
         self.hold_game(None)
         self.played = played

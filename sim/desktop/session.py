@@ -219,7 +219,7 @@ class Session:
         if record[0] == SUSPENDED and len(record) > FRAME_BYTES:
             self._write_unfinished(self._suspended_recording.note(record[HEAD_BYTES:-4]))
 
-    def _note_and_finish(self, game: Game, played: int = 0) -> None:
+    def _note_and_finish(self, game: Game, played: int) -> None:
         """Note a game that has ended before any of it is written."""
         scene = self.app.router.scene
         recording = self._record(scene) if isinstance(scene, Play) else b""

@@ -35,7 +35,7 @@ DAYS = [pack_day(day) for day in (20261122, 20261120, 20261121, 20260229, 202712
 
 def show_end(console: Console, game: Game, ms: int = 0) -> bytes:
     """Finish a game; return the picture of a frame `ms` later."""
-    console.session.finish(game)
+    console.session.finish(game, 0)
     console.open("menus.over", game)
     return console.step(ms)
 

@@ -91,7 +91,7 @@ def play(app: Any) -> None:
     run_frames(PRESS_MS)
     enter("game", "play")
     run_frames(PRESS_MS)
-    app.session.finish(app.router.scene.game)
+    app.session.finish(app.router.scene.game, 0)
     enter("over", "menus.over", app.router.scene.game)
     enter("again", "play")
     app.session.variant = STANDARD
@@ -111,7 +111,7 @@ def play(app: Any) -> None:
         run_frames(NOTICE_MS)
     enter("chosen", "play")
     run_frames(PRESS_MS)
-    app.session.finish(app.router.scene.game)
+    app.session.finish(app.router.scene.game, 0)
     for scene in ("over", "scores"):
         enter(scene, "menus." + scene, app.router.scene.game if scene == "over" else app.session.placed)
         run_frames(PRESS_MS)
