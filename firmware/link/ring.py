@@ -147,7 +147,7 @@ class Ring:
         self.length = (frame[0] & 15) + 1
         if self.present & ~(frame[3] | 1 << self.me):
             return
-        done = frame[4] - self.first + (1 if frame[0] >> 4 == PLAY else 0) & 255
+        done = frame[4] - self.first + (frame[0] >> 4 == PLAY) & 255
         if done <= self.waiting:
             self.first = self.first + done & 255
             self.waiting -= done

@@ -87,7 +87,7 @@ def note(held: "list[tuple[int, int, int]]", person: int, queue: "EdgeQueue") ->
 def press_held(scene: "Any", held: "list[tuple[int, int, int]]", now_ms: int) -> None:
     """Press what is held, as the game goes on at the clock's time `now_ms`."""
     for person, control, since_ms in held:
-        press(scene, person, control, max(0, ticks_diff(now_ms, since_ms)))
+        press(scene, person, control, ticks_diff(now_ms, since_ms))
 
 
 def press(scene: "Any", person: int, control: int, held_ms: int) -> None:

@@ -7,7 +7,7 @@ from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import Callable, EdgeQueue, Match, MatchPlay
+    from firmware.contracts import Any, Callable, EdgeQueue, Match, MatchPlay
 
 _PITCH = const(7)
 _LETTERS = const(6)
@@ -64,10 +64,11 @@ class Pause(PauseMenu):
         """Resume, restart, or leave with the match saved; a restart needs a second press."""
         context = self.context
         line = self.lines[at]
-        adviser = self.scene.adviser
-        if adviser and line == _HINT:
+        if line == _HINT:
+            adviser: "Any" = self.scene.adviser  # it offers this line
             adviser.ask(self.scene.shown)
-        if not at or line == _HINT:
+            at = 0
+        if not at:
             self.back()
         elif line == RESTART and not self.asked:
             self.asked = True

@@ -23,8 +23,7 @@ def write_result(kind: bytes, result: int) -> bytes:
 def draw_result(canvas: "Canvas", y: int, kind: bytes, result: int) -> None:
     """Write a result with its unit in the middle of the screen; shorten the unit of a long result."""
     line = write_result(kind, result)
-    unit = kind.split()[0].upper()
-    unit = b"" if unit == b"TIME" else b" " + unit
+    unit = b"" if kind.startswith(b"time") else b" " + kind.split()[0].upper()
     width = measure_result(line)
     if width + text_width(unit, FONT_3X5) > WIDTH:
         unit = b" PTS"
