@@ -11,6 +11,7 @@ from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import find_table, open_table
+from firmware.scenes.again import pack
 from firmware.view.art import FONT_3X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
@@ -120,7 +121,7 @@ class TestEndless:
         game = copy(stacker.game, MARATHON)
         handheld = Handheld(first="menus.title", store=[RamStore(), RamStore()])
         handheld.settings.aim = 1
-        handheld.session.finish(game)
+        handheld.session.finish(game, pack(game.options))
         number = find_table(MARATHON, 1)
         table = open_table(Journal(handheld.journal.stores), list_tables()[number].kind)
         assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)

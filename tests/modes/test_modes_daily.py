@@ -16,6 +16,7 @@ from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import Recorder
 from firmware.save.scores import find_table, open_table
 from firmware.save.settings_presets import HANDLING
+from firmware.scenes.again import pack
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.daily import describe, sign
@@ -115,7 +116,7 @@ class TestHandheld:
         for day, score, place in ((DAY, 500, 0), (20261121, 900, 0), (DAY, 400, -1), (DAY, 1200, 0), (77, 9999, -1)):
             game = handheld.game
             game.seed, game.score = day, score
-            handheld.session.finish(game)
+            handheld.session.finish(game, pack(game.options))
             assert handheld.session.placed == ((place, number) if place >= 0 else None)
         table = open_table(handheld.journal, list_tables()[number].kind)
         entries = [table.entry(place) for place in range(table.count)]

@@ -10,6 +10,7 @@ from firmware.save import journal as kinds
 from firmware.save import kept_rules
 from firmware.save.journal import Journal
 from firmware.save.scores import CLASSES, find_kind, find_table, open_table
+from firmware.scenes.again import pack
 from tests.support.flash import RamStore
 from tests.support.handhelds.pauses import begin_game
 from tests.support.variants import DIG, MASTER, SURVIVE, TEST_SPEC
@@ -78,7 +79,7 @@ class TestTables:
         game = handheld.game
         game.score, game.lines, game.time_ms = 4321, 12, 65_000
         game.end(AIM_REACHED)
-        handheld.session.finish(game)
+        handheld.session.finish(game, pack(game.options))
         number = find_table(variant, aim)
         assert handheld.session.placed == (0, number)
         table = open_table(handheld.journal, list_tables()[number].kind)

@@ -10,6 +10,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
+from firmware.scenes.again import pack
 from firmware.scenes.menus.scores import name_table
 from sim import command_line
 from sim.library import KINDS, Library
@@ -58,10 +59,10 @@ assert result == game.time_ms > 0
 headings = [name_table(choice) for choice in list_tables()]
 assert headings[-3:] == [b"RUSH 40 QUICK", b"RUSH 40", b"RUSH 100"]
 game.options.aim = 0
-handheld.session.finish(game)
+handheld.session.finish(game, pack(game.options))
 assert handheld.session.placed == (0, len(headings) - 2)
 game.time_ms += 1000
-handheld.session.finish(game)
+handheld.session.finish(game, pack(game.options))
 assert handheld.session.placed == (1, len(headings) - 2)
 placed = handheld.session.placed
 for name, subject in (("menus.over", game), ("menus.scores_initials", placed), ("menus.scores", placed)):

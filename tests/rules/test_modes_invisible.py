@@ -17,6 +17,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import find_kind, find_splits, find_table, open_table
 from firmware.save.settings import Settings
+from firmware.scenes.again import pack
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import begin_game
@@ -213,7 +214,7 @@ def test_12_5_each_value_has_its_own_table(variant: int, invisible: int) -> None
     game = handheld.game
     game.score, game.time_ms, game.goal, game.lines = 500, 90_000, 0, 40
     game.end(AIM_REACHED)
-    handheld.session.finish(game)
+    handheld.session.finish(game, pack(game.options))
     numbers = [find_table(variant, 0, value) for value in range(3)]
     tables = [open_table(handheld.journal, list_tables()[number].kind) for number in numbers]
     assert handheld.session.placed == (0, numbers[invisible])
@@ -227,7 +228,7 @@ def test_12_5_other_modes_have_no_table(variant: int) -> None:
     game = handheld.game
     game.score, game.time_ms = 500, 90_000
     game.end(AIM_REACHED)
-    handheld.session.finish(game)
+    handheld.session.finish(game, pack(game.options))
     assert handheld.session.placed is None and not find_kind(find(variant), 0, NOW)
     assert find_table(variant, 0, NOW) == -1
 
@@ -237,7 +238,7 @@ def test_12_5_the_best_of_the_own_table_shows_in_play() -> None:
     game = handheld.game
     game.score = 700
     game.end(AIM_REACHED)
-    handheld.session.finish(game)
+    handheld.session.finish(game, pack(game.options))
     handheld.open("play", ms=0, frames=3)
     assert handheld.scene.view.best == 700
     handheld.settings.invisible = NOW

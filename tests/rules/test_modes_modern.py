@@ -19,7 +19,9 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, make_mode
 from firmware.modes.rules import find_rules
+from firmware.save.buttons import TARGET, give
 from firmware.save.settings import Settings
+from firmware.scenes.again import pack
 from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
@@ -264,12 +266,11 @@ class TestHandheld:
 
     def test_the_ninth_control_is_a_half_turn(self) -> None:
         handheld = self.power_on(HALF_TURNS)
-        handheld.settings.target_buttons = 1 << controls.HOLD
-        handheld.settings.buttons[controls.HOLD] = 0
+        give(handheld.settings, TARGET, 1 << controls.HOLD)
         handheld.context.apply_settings()
         handheld.open("play", ms=0, frames=3)
         handheld.press(controls.HOLD, 20)
-        handheld.step(30)
+        handheld.step(30, 2)
         game = handheld.game
         assert type(game) is ExtraRulesGame
         assert (game.facing, game.statistics.presses, game.hold, game.pressed) == (2, 1, 0, 0)
@@ -301,5 +302,5 @@ class TestHandheld:
         game = handheld.game
         game.score, game.time_ms = 500, 900
         game.end(AIM_REACHED)
-        handheld.session.finish(game)
+        handheld.session.finish(game, pack(game.options))
         assert (handheld.session.placed is not None) == placed

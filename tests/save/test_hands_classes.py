@@ -17,6 +17,7 @@ from firmware.save.journal import Journal
 from firmware.save.rules import OPTIONS
 from firmware.save.scores import CLASSES, CLASSES_END, find_kind, find_splits, open_table
 from firmware.save.settings import Settings
+from firmware.scenes.again import pack
 from sim.library import MODES
 from tests.support.drill import choose
 from tests.support.flash import RamStore
@@ -130,7 +131,7 @@ class TestTables:
         handheld = begin_game(SPRINT, generation_ms=0, animate_ms=0)
         handheld.game.time_ms, handheld.game.goal = 4_000, 0
         handheld.game.end(AIM_REACHED)
-        handheld.session.finish(handheld.game)
+        handheld.session.finish(handheld.game, pack(handheld.game.options))
         handheld.open("play", ms=0, frames=3)
         assert handheld.scene.view.best == 4_000
         handheld.settings.generation_ms, handheld.settings.animate_ms = 200, 300

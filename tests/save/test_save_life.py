@@ -16,6 +16,7 @@ from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
 from firmware.save.puzzles import Progress
 from firmware.save.varint import Numbers
+from firmware.scenes.again import pack
 from sim.store import open_stores
 from tests.support.handhelds.command_lines import refused
 from tests.support.records import packed
@@ -103,7 +104,7 @@ class TestHandheld:
         console = Console()
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score, faults=score // 1000)
-            console.session.finish(game)
+            console.session.finish(game, pack(game.options))
             count(console.session.journal, game, False)
         console.session.played = False
         console.open("menus.scores", (-1, 0), ms=0)

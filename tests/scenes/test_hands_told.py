@@ -9,6 +9,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA_LINES
 from firmware.modes.delays import NONE, set_delays
 from firmware.save.scores import find_table
+from firmware.scenes.again import pack
 from firmware.sound.effects import TOP_OUT_NEAR
 from firmware.view.canvas import Canvas
 from firmware.view.effects import COMBO, WORDS, EffectsView
@@ -227,7 +228,7 @@ class TestResult:
         console.session.variant = console.settings.variant = variant
         if best:
             fill_table(console, find_table(variant, aim), best)
-        console.session.finish(game)
+        console.session.finish(game, pack(game.options))
         console.open("menus.over", game)
         console.step(1000)
         if console.scene.congratulating:

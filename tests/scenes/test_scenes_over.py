@@ -9,6 +9,7 @@ from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES
 from firmware.save.scores import LETTERS, PLACES, find_table, open_table
+from firmware.scenes.again import pack
 from firmware.scenes.menus.over import Scene as Over
 from firmware.scenes.menus.over import count_rockets
 from firmware.scenes.menus.scores_result import write_result
@@ -35,7 +36,7 @@ DAYS = [pack_day(day) for day in (20261122, 20261120, 20261121, 20260229, 202712
 
 def show_end(console: Console, game: Game, ms: int = 0) -> bytes:
     """Finish a game; return the picture of a frame `ms` later."""
-    console.session.finish(game, 0)
+    console.session.finish(game, pack(game.options))
     console.open("menus.over", game)
     return console.step(ms)
 
@@ -186,7 +187,7 @@ class TestNavigation:
 
     @pytest.mark.parametrize("button", [A, B, START, UP])
     def test_a_late_press_of_the_game_skips_no_result(self, console: Console, button: int) -> None:
-        console.session.finish(ended())
+        console.session.finish(ended(), 1)
         console.open("menus.over", ended(), ms=0)
         console.step(984)
         assert console.leads(button) == "menus.over" and console.scene.congratulating

@@ -8,6 +8,7 @@ from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.scores import Table, open_table
+from firmware.scenes.again import pack
 from tests.support.flash import BrokenStore, RamStore
 from tests.support.handhelds.handheld import Handheld
 
@@ -39,7 +40,7 @@ class Console(Handheld):
         if game:
             self.session.variant = self.settings.variant = variant
             self.settings.aim = game.options.aim
-            self.session.finish(game)
+            self.session.finish(game, pack(game.options))
             count(self.session.journal, game, False)
             self.open("menus.over", game)
             self.step(1000)  # a result ignores earlier presses
