@@ -26,13 +26,20 @@ export async function start({ loadMicroPython, program, firmware, host, print = 
 /**
  * @param {string} address relative to this script
  * @param {boolean} sorted
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} the unpacked file, which is whole
  */
 async function fetchUnpacked(address, sorted = false) {
-  const answer = await fetch(new URL(address, import.meta.url));
-  if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  // The service worker keeps files unpacked. On a first visit, or without the worker, they are packed.
-  return answer.headers.has("x-unpacked") ? bytes : unpackAside(bytes, sorted);
+  // The browser's own cache may hold what a host had in the middle of an upload.
+  for (const cache of /** @type {const} */ (["default", "reload"])) {
+    const answer = await fetch(new URL(address, import.meta.url), { cache });
+    if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    // The service worker keeps files unpacked. On a first visit, or without the worker, they are packed.
+    if (answer.headers.has("x-unpacked")) return bytes;
+    const content = await unpackAside(bytes, sorted);
+    if (content) return content;
+  }
+  throw new Error(`${address.replace(/.*\//, "")} arrives damaged`);
 }
 
 /** Fetch the image of the files that a first game does not need, for Handheld.complete(). */
@@ -55,7 +62,7 @@ export async function fetchParts(files) {
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes as tools/web packed them
  * @param {boolean} sorted
- * @returns {Promise<Uint8Array<ArrayBuffer>>} their unpacked content
+ * @returns {Promise<Uint8Array<ArrayBuffer>|null>} their unpacked content; null if they are damaged
  */
 async function unpackAside(bytes, sorted) {
   const script = new URL("unpacker.js", import.meta.url).href;
@@ -71,7 +78,7 @@ async function unpackAside(bytes, sorted) {
       worker.terminate();
       resolve(data);
     };
-    worker.onerror = () => reject(new Error("the files cannot be unpacked"));
+    worker.onerror = () => reject(new Error("unpacker.js cannot be loaded"));
     worker.postMessage({ bytes, sorted }, [bytes.buffer]);
   });
 }

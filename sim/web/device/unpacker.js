@@ -5,16 +5,20 @@ import { restore, unpack } from "./unpacking.js";
 /**
  * @param {Uint8Array} bytes as tools/web packed them
  * @param {boolean} sorted
- * @returns {Uint8Array<ArrayBuffer>} their unpacked content
+ * @returns {Uint8Array<ArrayBuffer>|null} their unpacked content; null if the bytes are damaged
  */
 export function unfold(bytes, sorted) {
-  const content = unpack(bytes);
-  return sorted ? restore(content) : content;
+  try {
+    const content = unpack(bytes);
+    return sorted ? restore(content) : content;
+  } catch {
+    return null;
+  }
 }
 
 if (!("document" in globalThis)) {
   onmessage = ({ data: { bytes, sorted } }) => {
     const made = unfold(bytes, sorted);
-    postMessage(made, { transfer: [made.buffer] });
+    postMessage(made, { transfer: made ? [made.buffer] : [] });
   };
 }
