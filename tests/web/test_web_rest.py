@@ -1,16 +1,30 @@
 """A first visit begins without the rest of the firmware; what needs it waits."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
+from tests.web.page_saves import drop
 from tests.web.visit import DESK
 
 REST = "**/rest-*.bin"
 FAILED = "The rest of Skyline cannot be loaded: Failed to fetch. Try again, or reload the page."
 OPTIONS = "handheld.app.context.go('options.options')"  # as the main menu's line does
+SLOW = "The rest of Skyline is still loading: the network is slow, or hangs."
+PORTAL = b"<!doctype html><html><body>Please log in to the Wi-Fi</body></html>" * 20
+BUTTONS = """() => [...document.querySelectorAll("button[id]:not([hidden])")]
+    .filter(each => !each.closest("dialog") && each.id !== "fullscreen").map(({ id }) => id)"""
+# What a host or a network made of a file.
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda content: b"",
+    "half": lambda content: content[: len(content) // 2],
+    "a wrong bit": lambda content: content[:-2000] + bytes([content[-2000] ^ 4]) + content[-1999:],
+    "a wrong length": lambda content: content[:1] + bytes([content[1] ^ 2]) + content[2:],
+    "a portal's page": lambda content: PORTAL,
+}
 
 
 @contextmanager
@@ -98,3 +112,96 @@ def test_a_visit_with_saves_begins_whole(visits: Any) -> None:
     visit.wait("ready")
     visit.resume()
     assert visit.scene == "play"
+
+
+def damage(visit: Any, name: str, how: str, times: int) -> None:
+    """Damage the first `times` answers to requests for a file."""
+    left = [times]
+
+    def answer(route: Any) -> None:
+        found = route.fetch()
+        left[0] -= 1
+        route.fulfill(response=found, body=DAMAGE[how](found.body()) if left[0] >= 0 else found.body())
+
+    visit.page.route(f"**/{name}", answer)
+
+
+@pytest.mark.parametrize("name", ["rom-*.bin", "micropython.bin", "rest-*.bin"])
+@pytest.mark.parametrize("how", DAMAGE)
+def test_a_file_that_arrives_damaged_is_fetched_again(visits: Any, name: str, how: str) -> None:
+    visit = visits()
+    damage(visit, name, how, 1)
+    visit.open()
+    visit.press("a", "a")
+    visit.run(OPTIONS)
+    visit.advance()
+    assert visit.scene == "options.options" and visit.notice == "" and visit.problems == []
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_a_file_that_stays_damaged_is_named_in_one_line(visits: Any, how: str) -> None:
+    visit = visits()
+    damage(visit, "rom-*.bin", how, 2)
+    visit.page.goto(visit.address)
+    visit.page.wait_for_selector("#notice span")
+    assert re.fullmatch(r"The game could not be started: rom-\w+\.bin arrives damaged\.", visit.notice)
+
+
+def test_no_action_before_the_rest_is_there_fails(held: tuple[Any, Any]) -> None:
+    visit, request = held
+    visit.press("a", "a")
+    names = visit.page.evaluate(BUTTONS)
+    assert {"friend", "more-shown", "ear"} <= set(names)
+    for name in names:
+        visit.page.evaluate("id => document.getElementById(id).click()", name)
+        visit.advance()
+    drop(visit, "a.sky", b"no game")
+    visit.page.evaluate("location.hash = '#rules=none'")
+    visit.advance()
+    assert visit.problems == [] and not visit.page.is_visible("#more")
+    request.continue_()
+    visit.wait()
+    visit.page.wait_for_selector("#notice span")
+    assert visit.problems == []
+
+
+def test_a_friend_is_asked_once_the_rest_is_there(held: tuple[Any, Any]) -> None:
+    visit, request = held
+    visit.press("a", "a")
+    visit.page.click("#friend")
+    assert not visit.page.is_visible("#more")
+    request.continue_()
+    visit.page.wait_for_selector("#more[open]")
+    assert visit.page.is_visible("#together-panel") and visit.problems == []
+
+
+def test_a_slow_network_is_named_and_the_player_need_not_wait(held: tuple[Any, Any]) -> None:
+    visit, request = held
+    visit.press("a", "a")
+    visit.run(OPTIONS)
+    visit.advance(7000)
+    assert visit.notice == "" and visit.state("WAITING")
+    visit.advance(2000)
+    assert visit.notice == SLOW
+    visit.page.click("#notice button:not(.plain)")
+    visit.advance()
+    assert visit.notice == "" and visit.scene == "menus.main" and not visit.state("WAITING")
+    visit.page.route(REST, lambda route: route.continue_())
+    visit.run(OPTIONS)  # which asks again
+    visit.advance()
+    visit.wait()
+    visit.advance()
+    assert visit.scene == "options.options"
+    request.continue_()  # too late, which does no harm
+    visit.advance(9000)
+    assert visit.scene == "options.options" and visit.notice == "" and visit.problems == []
+
+
+def test_what_was_slow_opens_when_it_arrives(held: tuple[Any, Any]) -> None:
+    visit, request = held
+    visit.page.click("#more-shown")
+    visit.advance(9000)
+    assert visit.notice == SLOW
+    request.continue_()
+    visit.page.wait_for_selector("#more[open]")
+    assert visit.notice == "" and visit.problems == []

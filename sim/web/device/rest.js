@@ -1,8 +1,11 @@
 /** Load the rest of the firmware, which a first game does not need, after the first picture. */
 
 import { fetchRest } from "./interpreter.js";
-import { explain, tell } from "../menus/notice.js";
+import { explain, offer, tell } from "../menus/notice.js";
 import { STATE } from "../tables.js";
+
+const SLOW_MS = 8000;
+const SLOW = "The rest of Skyline is still loading: the network is slow, or hangs.";
 
 export class Rest {
   /**
@@ -31,7 +34,9 @@ export class Rest {
 
   async fetch() {
     try {
-      this.handheld.complete(await fetchRest());
+      const image = await fetchRest();
+      if (this.isThere) return; // an earlier try has ended after all
+      this.handheld.complete(image);
       this.note();
     } catch (problem) {
       this.loading = null;
@@ -40,7 +45,7 @@ export class Rest {
   }
 
   /**
-   * Do what needs the whole firmware: at once if it is there.
+   * Do what needs the whole firmware: at once if it is there. A notice says if that takes long, and ends it if the player wants.
    * @param {() => void} act
    * @param {() => void} [otherwise] done if it cannot be loaded; a notice says why
    */
@@ -49,10 +54,24 @@ export class Rest {
       act();
       return;
     }
-    this.load().then(act, (problem) => {
-      otherwise();
-      tell(`The rest of Skyline cannot be loaded: ${explain(problem)}. Try again, or reload the page.`);
-    });
+    let isWanted = true;
+    const slow = setTimeout(() => {
+      offer(SLOW, "Do not wait", () => {
+        isWanted = false;
+        this.loading = null; // the next call asks again
+        otherwise();
+      });
+    }, SLOW_MS);
+    const end = (/** @type {() => void} */ then, line = "") => {
+      clearTimeout(slow);
+      if (!isWanted) return;
+      tell(line);
+      then();
+    };
+    this.load().then(
+      () => end(act),
+      (problem) => end(otherwise, `The rest of Skyline cannot be loaded: ${explain(problem)}. Try again, or reload the page.`),
+    );
   }
 
   /** Load it for a scene that waits for it; call this after each frame. */

@@ -33,7 +33,7 @@ export class More {
     };
     const file = find("file", HTMLInputElement);
     const clicks = {
-      "more-shown": () => session.rest.whenThere(() => this.show()),
+      "more-shown": () => this.show(),
       share: () => this.share("link", this.record()),
       "save-sky": () => this.saveRecording(),
       "save-gif": () => this.saveGif(),
@@ -45,7 +45,7 @@ export class More {
     };
     for (const [id, act] of Object.entries(clicks)) find(id, HTMLElement).addEventListener("click", act);
     file.addEventListener("change", () => {
-      this.open(file.files?.[0]);
+      this.take(file.files?.[0]);
       file.value = "";
     });
     this.takeDrops();
@@ -56,6 +56,11 @@ export class More {
 
   /** @param {string} tab the section to show first */
   show(tab = "tab-share") {
+    this.session.rest.whenThere(() => this.open(tab));
+  }
+
+  /** @param {string} tab */
+  open(tab) {
     this.session.leave();
     for (const id of ["link-shown", "game-link-shown", "line-shown"]) find(id, HTMLElement).hidden = true;
     find("by-hand", HTMLElement).textContent = "";
@@ -141,14 +146,14 @@ export class More {
    * Watch a recording, or offer to load all from an archive.
    * @param {File|undefined} file
    */
-  async open(file) {
+  async take(file) {
     if (!file) return;
     this.dialog.close();
     try {
       if (/^(PK|SKYL)/.test(await file.slice(0, 4).text())) this.move((archive) => archive.open(this.session, file));
       else {
         const bytes = new Uint8Array(await file.slice(0, LARGEST + 1).arrayBuffer());
-        this.session.rest.whenThere(() => this.watch(file.name, bytes));
+        this.watch(file.name, bytes);
       }
     } catch (problem) {
       tell(`${file.name}: ${explain(problem)}.`);
@@ -163,21 +168,23 @@ export class More {
   watch(name, recording) {
     const { session } = this;
     this.dialog.close();
-    const problem = session.handheld.check(recording);
-    if (problem) {
-      tell(`${name}: ${problem}.`);
-      return;
-    }
-    session.leave();
-    session.handheld.watch(recording);
-    session.introduce(`This is ${name}.`, recording);
+    session.rest.whenThere(() => {
+      const problem = session.handheld.check(recording);
+      if (problem) {
+        tell(`${name}: ${problem}.`);
+        return;
+      }
+      session.leave();
+      session.handheld.watch(recording);
+      session.introduce(`This is ${name}.`, recording);
+    });
   }
 
   takeDrops() {
     window.addEventListener("dragover", (event) => event.preventDefault());
     window.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.open(event.dataTransfer?.files[0]);
+      this.take(event.dataTransfer?.files[0]);
     });
   }
 
