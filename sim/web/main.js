@@ -45,7 +45,10 @@ async function main() {
     lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
     friend.hidden = handheld.state[STATE.AT_MENU] !== 1 || session.isLinked; // in no pause, in no countdown
     half.hidden = !handheld.state[STATE.HALF_TURNS];
-    if (look(handheld)) keepRest();
+    if (look(handheld)) {
+      keepRest();
+      if (unkept) tell(unkept, true);
+    }
     announcer.look();
   });
   performance.mark("picture");

@@ -13,13 +13,14 @@ from firmware.engine.matrix import EDGE
 from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.recordings.recording import Player, Recording
 from tests.support.recorded import RECORDINGS
-from tests.web.page_saves import open_section, save
+from tests.web.page_saves import lose, open_section, save
 from tests.web.visit import DESK, PHONE, Visit, visiting
 from tools.web.browse import link
 
 RECORDED = RECORDINGS / "lost.sky"
 PAGE = Path(__file__).resolve().parents[2] / "sim" / "web"
 GAME = "handheld.app.router.scene.game"
+ONLY_TAB = "Skyline is open in another tab. Only that tab saves scores."
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +272,7 @@ class TestLeaving:
         first = visits().open()
         assert first.notice == ""
         second = visits(beside=first).open()
-        assert second.notice == "Skyline is open in another tab. Only that tab saves scores."
+        assert second.notice == ONLY_TAB
         second.press("a", "a")
         first.press("a", "a")
         assert second.ask("handheld.app.context.journal.failed")
@@ -279,6 +280,43 @@ class TestLeaving:
         first.page.close()
         second.reload()
         assert second.notice == ""
+
+    def test_a_second_tab_says_when_it_may_save_and_never_after_a_mere_reload(self, visits: Any) -> None:
+        first = visits().open()
+        second = visits(beside=first).open()
+        first.press("a", "a")
+        first.reload()
+        second.advance(9000)
+        assert first.notice == "" and second.notice == ONLY_TAB  # it stays
+        first.page.close()
+        while second.notice == ONLY_TAB:
+            second.advance(100)
+        assert second.notice.startswith("No other tab saves any more. Reload")
+        third = visits(beside=second).open()
+        assert third.notice == ""  # it may save at once
+        third.page.close()
+        with second.page.expect_navigation():
+            second.page.click("#notice button:not(.plain)")
+        second.wait()
+        assert second.ask("handheld.app.context.settings.ready")  # as the first tab saved
+        second.press("a", "a")
+        assert second.notice == "" and not second.ask("handheld.app.context.journal.failed")
+
+    def test_the_end_of_a_game_that_is_not_saved_says_so_again(self, visits: Any) -> None:
+        second = visits(beside=visits().open()).open().begin_game()
+        second.page.click("#notice .plain")
+        assert second.notice == ""
+        lose(second)
+        assert second.state("ENDED") and second.notice == ONLY_TAB
+
+    def test_two_tabs_keep_the_choices_of_both(self, visits: Any) -> None:
+        first = visits().open()
+        second = visits(beside=first).open()
+        remember = "([name, value]) => import('/parts/saves/choices.js').then(({ remember }) => remember(name, value))"
+        first.page.evaluate(remember, ["pressed by", {"KeyQ": 0}])
+        second.page.click("#sound")
+        kept = first.page.evaluate("JSON.parse(localStorage['skyline-page'])")
+        assert kept["pressed by"] == {"KeyQ": 0} and kept["sound"] is False
 
     def test_a_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
         second = visits(beside=visits().open()).open(link(RECORDED.read_bytes()))

@@ -2,12 +2,13 @@
 
 import { Handheld } from "./handheld.js";
 import { fetchParts, fetchRest, start } from "./interpreter.js";
-import { explain, tell } from "../menus/notice.js";
+import { explain, offer, tell } from "../menus/notice.js";
 import { readFragment, readPlayer } from "../link/packing.js";
-import { BANKS, claim, Store } from "../saves/store.js";
+import { BANKS, claim, Store, waitUntilFree } from "../saves/store.js";
 import { BANK_BYTES, FILES, LARGEST } from "../tables.js";
 
 const EIO = 5;
+const FREE = "No other tab saves any more. Reload to go on with the saves; what you played here meanwhile is not in them.";
 
 /**
  * @template T
@@ -73,7 +74,8 @@ function pause() {
  */
 export async function switchOn(clock, keys) {
   const alone = await claim();
-  const store = new Store(findStorage(), tell, alone);
+  const store = new Store(findStorage(), (line) => tell(line, true), alone);
+  if (!alone) waitUntilFree().then(() => offer(FREE, "Reload", () => location.reload()));
   /** @type {Handheld} */
   let handheld; // eslint-disable-line prefer-const -- host refers to it before it exists
   const host = {

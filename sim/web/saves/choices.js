@@ -25,13 +25,14 @@ export function recall(name, otherwise) {
 }
 
 /**
+ * Keep a choice, beside those that other tabs have kept meanwhile.
  * @param {string} name
  * @param {unknown} value
  */
 export function remember(name, value) {
   chosen = { ...chosen, [name]: value };
   try {
-    localStorage.setItem(KEY, JSON.stringify(chosen));
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), [name]: value }));
   } catch {
     // The choice lasts until the page is closed.
   }

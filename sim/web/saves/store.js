@@ -13,6 +13,7 @@ const INTACT = 0x2144df1c; // the CRC-32 of anything followed by its own
 const ERASED = 255;
 const DAMAGED = "Your saves are damaged, so you begin anew. This browser keeps a copy: ";
 const ELSEWHERE = "Skyline is open in another tab. Only that tab saves scores.";
+const RELOAD_MS = 2000; // longer than a page without the saves while it is reloaded
 const NOWHERE = "This browser stores nothing here. Games and scores are lost when you close the page.";
 
 export const encode = (/** @type {Uint8Array} */ bytes) => {
@@ -60,6 +61,15 @@ export async function claim() {
     };
     locks.request(LOCK, { ifAvailable: true }, hold).catch(() => resolve(true));
   });
+}
+
+/** Wait until no tab owns the saves. */
+export async function waitUntilFree() {
+  const { locks } = navigator;
+  do {
+    await locks.request(LOCK, () => {});
+    await new Promise((done) => setTimeout(done, RELOAD_MS)); // a tab that is only reloaded takes them again
+  } while ((await locks.query()).held?.some(({ name }) => name === LOCK));
 }
 
 export class Store {
