@@ -60,7 +60,8 @@ def spoil(path: Path, how: str) -> bytes:
     if how == "missing":
         path.unlink()
     else:
-        path.write_bytes(content[:-100] if how == "cut" else content + b"\n")
+        made = {"cut": content[:-100], "a portal's page": b"<!doctype html>Please log in to the Wi-Fi"}
+        path.write_bytes(made.get(how, content + b"\n"))
     return content
 
 
@@ -70,6 +71,7 @@ def spoil(path: Path, how: str) -> bytes:
         ("unpacker.js", "missing"),
         ("unpacker.js", "cut"),
         ("index.html", "of another build"),
+        ("index.html", "a portal's page"),
         ("icon-512.png", "missing"),
     ],
 )

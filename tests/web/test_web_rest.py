@@ -1,5 +1,7 @@
 """A first visit begins without the rest of the firmware; what needs it waits."""
 
+import base64
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,11 +11,13 @@ import pytest
 
 from tests.web.page_saves import drop
 from tests.web.visit import DESK
+from tools.web import packing
 
 REST = "**/rest-*.bin"
 FAILED = "The rest of Skyline cannot be loaded: Failed to fetch. Try again, or reload the page."
 OPTIONS = "handheld.app.context.go('options.options')"  # as the main menu's line does
 SLOW = "The rest of Skyline is still loading: the network is slow, or hangs."
+DAMAGED = "a file is damaged"
 PORTAL = b"<!doctype html><html><body>Please log in to the Wi-Fi</body></html>" * 20
 BUTTONS = """() => [...document.querySelectorAll("button[id]:not([hidden])")]
     .filter(each => !each.closest("dialog") && each.id !== "fullscreen").map(({ id }) => id)"""
@@ -205,3 +209,31 @@ def test_what_was_slow_opens_when_it_arrives(held: tuple[Any, Any]) -> None:
     request.continue_()
     visit.page.wait_for_selector("#more[open]")
     assert visit.notice == "" and visit.problems == []
+
+
+def test_a_damaged_file_never_unpacks_to_anything_else(visits: Any) -> None:
+    digest = hashlib.sha256(b"").digest()
+    content = digest + digest[::-1] + digest
+    packed = packing.pack(content)
+    number = int.from_bytes(packed, "little")
+    wrong = [(number ^ 1 << bit).to_bytes(len(packed), "little") for bit in range(8 * len(packed))]
+    wrong += [packed[:length] for length in range(len(packed))] + [PORTAL]
+    found = (
+        visits()
+        .open()
+        .page.evaluate(
+            """async (texts) => {
+            const { unpack } = await import("/parts/device/unpacking.js");
+            return texts.map((text) => {
+                try {
+                    return [...unpack(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))];
+                } catch (problem) {
+                    return problem.message;
+                }
+            });
+        }""",
+            [base64.b64encode(each).decode() for each in (packed, *wrong)],
+        )
+    )
+    assert found[0] == [*content] and found[-1] == DAMAGED
+    assert all(each in (DAMAGED, [*content]) for each in found)

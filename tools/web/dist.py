@@ -29,7 +29,7 @@ IS_MADE = not terminal.IS_CLONE and MADE.is_dir()
 DEFAULT = ROOT / "dist" if terminal.IS_CLONE else Path("dist")
 
 WORKER = "sw.js"  # from offline/; its scope is its own folder
-_UNPACKING = "device/unpacking.js"  # also in the worker
+_UNPACKING = ("device/unpacking.js", "device/crc32.js")  # also in the worker
 LICENCES = "licences.txt"
 MARKER = ".skyline-web"
 # The files that a page or a worker loads; they include all others.
@@ -131,7 +131,7 @@ def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     for kind, is_later in (("FIRST", False), ("LATER", True)):
         chosen = {name: digits for name, digits in sums.items() if (name in later) == is_later}
         text = text.replace(f"{kind} = {{}}", f"{kind} = {json.dumps(chosen)}", 1)
-    sources = {f"offline/{WORKER}": text.encode(), _UNPACKING: (PAGE / _UNPACKING).read_bytes()}
+    sources = {f"offline/{WORKER}": text.encode()} | {name: (PAGE / name).read_bytes() for name in _UNPACKING}
     return bundling.bundle_worker(sources, f"offline/{WORKER}", cache)
 
 

@@ -1,15 +1,18 @@
-"""Pack bytes as sim/web/device/unpacking.js unpacks them: a byte of properties, the length (4 bytes), then raw LZMA1.
+"""Pack bytes as sim/web/device/unpacking.js unpacks them: properties (a byte), length, CRC-32, then raw LZMA1.
 
 Hosts compress text, but few compress an image of a file system, and none uses LZMA, which saves a fifth.
 """
 
 import lzma
+import struct
+import zlib
 
 # LZMA's position bits (pb), the length of a match that ends the search for a longer one (nice_len), and the match
 # finder. The first setting suits our image, whose bytes have no alignment, the second MicroPython. Three bits of
 # literal context (lc) and no literal position bits (lp) suit both.
 _SETTINGS = ((0, 64, lzma.MF_BT2), (2, 96, lzma.MF_BT3))
 _LC = 3
+_HEAD = "<BII"
 _WINDOW = 1 << 20  # larger than any packed file
 
 
@@ -19,13 +22,13 @@ def pack(content: bytes) -> bytes:
         (lzma.compress(content, lzma.FORMAT_RAW, filters=[_make_filter(*setting)]), setting[0]) for setting in _SETTINGS
     ]
     raw, pb = min(packed, key=lambda each: len(each[0]))
-    return bytes([pb * 45 + _LC]) + len(content).to_bytes(4, "little") + raw
+    return struct.pack(_HEAD, pb * 45 + _LC, len(content), zlib.crc32(content)) + raw
 
 
 def unpack(packed: bytes) -> bytes:
-    length = int.from_bytes(packed[1:5], "little")
-    filters = [_make_filter(packed[0] // 45)]
-    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters).decompress(packed[5:], length)
+    properties, length, _ = struct.unpack_from(_HEAD, packed)
+    filters = [_make_filter(properties // 45)]
+    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters).decompress(packed[struct.calcsize(_HEAD) :], length)
 
 
 def _make_filter(pb: int, nice_len: int = 64, finder: int = lzma.MF_BT2) -> dict[str, int]:

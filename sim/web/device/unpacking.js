@@ -3,13 +3,15 @@
  * After the LZMA specification by Igor Pavlov; the container is ours (tools/web/packing.py).
  */
 
+import { crc32 } from "./crc32.js";
+
 const KINDS = 4; // the kinds of pieces in an image, code last
 const LAST = KINDS - 1;
 // The streams of code (tools/web/mpy.py).
 const [HEADS, OWN_NAMES, INSTRUCTIONS, NAMES, DISTANCES] = [0, 1, 2, 3, 4];
 const STREAMS = 5;
+const HEAD_BYTES = 9;
 const MOST_BYTES = 1 << 20; // unpacked, as in tools/web/packing.py
-const END = 0xffffffff; // the distance of what follows the last byte
 const STATES = 12;
 const POSITIONS = 16; // 1 << the highest pb
 const HALF = 1024; // one half, as a probability of 11 bits
@@ -125,18 +127,18 @@ class Lengths {
 }
 
 /**
- * @param {Uint8Array} packed a byte of properties, four bytes of the unpacked length, then raw LZMA1
- * @returns {Uint8Array<ArrayBuffer>} the unpacked bytes; throws an Error if they cannot be right
+ * @param {Uint8Array} packed a byte of properties, four bytes of the unpacked length, four of its CRC-32, then raw LZMA1
+ * @returns {Uint8Array<ArrayBuffer>} the unpacked bytes; throws an Error if the file is damaged
  */
 export function unpack(packed) {
-  if (packed.length < 10) throw new Error(DAMAGED);
   const lc = packed[0] % 9;
   const lp = Math.floor(packed[0] / 9) % 5;
   const pb = Math.floor(packed[0] / 45);
-  const size = new DataView(packed.buffer, packed.byteOffset).getUint32(1, true);
+  const head = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const size = packed.length < HEAD_BYTES + 5 ? Infinity : head.getUint32(1, true);
   if (size > MOST_BYTES) throw new Error(DAMAGED);
   const out = new Uint8Array(size);
-  const decoder = new RangeDecoder(packed, 5);
+  const decoder = new RangeDecoder(packed, HEAD_BYTES);
 
   const literals = fresh(0x300 << (lc + lp));
   const isMatch = fresh(STATES * POSITIONS);
@@ -183,7 +185,7 @@ export function unpack(packed) {
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   };
 
-  while (at <= size && decoder.at <= packed.length) {
+  while (at < size && decoder.at <= packed.length) {
     const position = at & ((1 << pb) - 1);
     const place = (state << 4) + position;
     if (!decoder.bit(isMatch, place)) {
@@ -213,12 +215,10 @@ export function unpack(packed) {
       length = lengths.read(decoder, position);
       state = state < 7 ? 7 : 10;
       first = readDistance(length);
-      if (first === END) break;
     }
-    for (let end = at + length + 2; at < end; at++) out[at] = out[at - first - 1];
+    for (let end = Math.min(size, at + length + 2); at < end; at++) out[at] = out[at - first - 1];
   }
-  // The code is 0 at the end, and the end where the file ends, unless a bit of the file is wrong.
-  if (first !== END || at !== size || decoder.at !== packed.length || decoder.words[CODE]) throw new Error(DAMAGED);
+  if (crc32(out) !== head.getUint32(5, true)) throw new Error(DAMAGED);
   return out;
 }
 

@@ -1,7 +1,8 @@
 /** Check the file of both banks that the page wrote before it had archives. */
 
+import { crc32 } from "../device/crc32.js";
 import { BANK_BYTES } from "../tables.js";
-import { BANKS, crc32 } from "./store.js";
+import { BANKS } from "./store.js";
 
 const MARK = "SKYLINE SAVES 1\n";
 const CRC_BYTES = 4;

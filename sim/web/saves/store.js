@@ -1,5 +1,6 @@
 /** Keep the two banks of a handheld's flash in the browser, at once: a tab that closes loses nothing. */
 
+import { crc32 } from "../device/crc32.js";
 import { BANK_BYTES } from "../tables.js";
 
 export const BANKS = 2;
@@ -22,19 +23,6 @@ export const encode = (/** @type {Uint8Array} */ bytes) => {
   return btoa(text);
 };
 export const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
-/**
- * @param {Uint8Array} bytes
- * @returns {number} their CRC-32, as zlib's
- */
-export function crc32(bytes) {
-  let crc = -1;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
 
 /**
  * @param {Uint8Array} bank

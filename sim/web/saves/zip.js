@@ -1,6 +1,6 @@
 /** Pack files into a zip without compression, and unpack one, as Python's zipfile does. */
 
-import { crc32 } from "./store.js";
+import { crc32 } from "../device/crc32.js";
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
