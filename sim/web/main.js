@@ -26,7 +26,7 @@ async function main() {
   wearTheme();
   const clock = new Clock();
   const keys = new Keys();
-  const { handheld, isWhole, recording, unkept } = await switchOn(clock, keys);
+  const { handheld, isWhole, recording, unkept, remind } = await switchOn(clock, keys);
   const session = new Session(handheld, clock, find("glass", HTMLCanvasElement), isWhole);
   const { contacts, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
@@ -47,7 +47,7 @@ async function main() {
     half.hidden = !handheld.state[STATE.HALF_TURNS];
     if (look(handheld)) {
       keepRest();
-      if (unkept) tell(unkept, true);
+      remind();
     }
     announcer.look();
   });

@@ -292,6 +292,10 @@ class TestLeaving:
         while second.notice == ONLY_TAB:
             second.advance(100)
         assert second.notice.startswith("No other tab saves any more. Reload")
+        offered = second.notice
+        second.page.click("#notice .plain")
+        lose(second.begin_game())
+        assert second.state("ENDED") and second.notice == offered
         third = visits(beside=second).open()
         assert third.notice == ""  # it may save at once
         third.page.close()

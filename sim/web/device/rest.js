@@ -55,7 +55,9 @@ export class Rest {
       return;
     }
     let isWanted = true;
+    let isSlow = false;
     const slow = setTimeout(() => {
+      isSlow = true;
       offer(SLOW, "Do not wait", () => {
         isWanted = false;
         this.loading = null; // the next call asks again
@@ -65,7 +67,7 @@ export class Rest {
     const end = (/** @type {() => void} */ then, line = "") => {
       clearTimeout(slow);
       if (!isWanted) return;
-      tell(line);
+      if (isSlow || line) tell(line);
       then();
     };
     this.load().then(

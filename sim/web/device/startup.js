@@ -69,13 +69,23 @@ function pause() {
 /**
  * @param {import("./clock.js").Clock} clock
  * @param {import("../input/keys.js").Keys} keys
- * @returns {Promise<{handheld: Handheld, isWhole: boolean, recording: Uint8Array|null, unkept: string}>} isWhole: whether
- *     the handheld has the rest of its firmware; recording: from the link; unkept: why nothing is saved, "" if saves work
+ * @returns {Promise<{handheld: Handheld, isWhole: boolean, recording: Uint8Array|null, unkept: string, remind: () => void}>} isWhole: whether
+ *     the handheld has the rest of its firmware; recording: from the link; unkept: why nothing is saved, "" if saves work;
+ *     remind: says it, or that saves can work again
  */
 export async function switchOn(clock, keys) {
   const alone = await claim();
   const store = new Store(findStorage(), (line) => tell(line, true), alone);
-  if (!alone) waitUntilFree().then(() => offer(FREE, "Reload", () => location.reload()));
+  let isFree = false;
+  const remind = () => {
+    if (isFree) offer(FREE, "Reload", () => location.reload());
+    else if (store.unkept) tell(store.unkept, true);
+  };
+  const free = () => {
+    isFree = true;
+    remind();
+  };
+  if (!alone) waitUntilFree().then(free);
   /** @type {Handheld} */
   let handheld; // eslint-disable-line prefer-const -- host refers to it before it exists
   const host = {
@@ -106,5 +116,5 @@ export async function switchOn(clock, keys) {
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   await pause();
-  return { handheld, isWhole, recording, unkept: store.unkept };
+  return { handheld, isWhole, recording, unkept: store.unkept, remind };
 }
