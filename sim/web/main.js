@@ -83,5 +83,5 @@ async function main() {
 
 main().catch((problem) => {
   console.error(problem);
-  tell(`The game could not be started: ${explain(problem)}.`, true);
+  tell(`The game could not be started: ${explain(problem)}. Reload the page to try again.`, true);
 });

@@ -148,7 +148,9 @@ def test_a_file_that_stays_damaged_is_named_in_one_line(visits: Any, how: str) -
     damage(visit, "rom-*.bin", how, 2)
     visit.page.goto(visit.address)
     visit.page.wait_for_selector("#notice span")
-    assert re.fullmatch(r"The game could not be started: rom-\w+\.bin arrives damaged\.", visit.notice)
+    assert re.fullmatch(
+        r"The game could not be started: rom-\w+\.bin arrives damaged\. Reload the page to try again\.", visit.notice
+    )
 
 
 def test_no_action_before_the_rest_is_there_fails(held: tuple[Any, Any]) -> None:
