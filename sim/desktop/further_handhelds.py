@@ -50,7 +50,7 @@ class FurtherHandheld:
             view.reset()
         seat.happened = 0
         view.draw_match(game)
-        if scene.state == READY and scene.cover.word:
+        if scene.state == READY and scene.cover and scene.cover.word:
             view.draw_message(scene.cover.word)
         if scene.state == OVER and not self._is_result_shown:
             self._is_result_shown = True
