@@ -1,7 +1,7 @@
 """Ask a scene what the buttons do in it; runs in the page, too (sim/web)."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.scenes.play_state import PLAYING
+from firmware.scenes.play_state import OVER
 
 if TYPE_CHECKING:
     from typing import Any  # scenes differ
@@ -23,6 +23,6 @@ def can_restart(scene: "Any") -> bool:
     return scene.kind == "play" or hasattr(scene, "start_ms")
 
 
-def is_falling(scene: "Any") -> bool:
-    """Return whether a Tetrimino falls until PAUSE is pressed; in a puzzle none falls."""
-    return is_steered(scene) and scene.state == PLAYING and hasattr(scene, "press_pause")
+def runs(scene: "Any") -> bool:
+    """Return whether a game goes on until PAUSE is pressed, also in a countdown to it; a puzzle waits by itself."""
+    return is_steered(scene) and scene.state != OVER and hasattr(scene, "press_pause")

@@ -15,7 +15,7 @@ from sim.blinka.wiring import find_wires, name_pins, read_settings
 from sim.clock import RealClock
 from sim.desktop.session import Computer, Session
 from sim.desktop.speaker import NoSpeaker
-from sim.scenes import is_falling
+from sim.scenes import runs
 from sim.terminal import Refusal
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Handheld:
 def _end(session: Session) -> None:
     """Pause a game in progress, which saves it, and stop; between two frames."""
     scene = session.app.router.scene
-    if is_falling(scene) and session.app.device.link is None:  # a link's pause would stop all players
+    if runs(scene) and session.app.device.link is None:  # a link's pause would stop all players
         scene.press_pause(session.app.device.clock.ticks_ms())
         session.display.show()  # the Session keeps the recording after every picture
     session.app.stop()

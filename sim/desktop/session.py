@@ -55,7 +55,7 @@ from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.ownership import replace
 from sim.pictures import Film
-from sim.scenes import is_falling, is_steered
+from sim.scenes import is_steered, runs
 from sim.store import ENDING, LAST_UNFINISHED, UNFINISHED, CopiedStore, FileStore, JournalAside
 from sim.suspended_recording import SuspendedRecording
 
@@ -265,8 +265,8 @@ class Session:
 
     @property
     def playing(self) -> bool:
-        """Whether a Tetrimino can fall: not paused, not over, and no puzzle."""
-        return is_falling(self.app.router.scene)
+        """Whether PAUSE would pause a game."""
+        return runs(self.app.router.scene)
 
     @property
     def at_menu(self) -> bool:

@@ -17,7 +17,7 @@ from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
 from sim.reading import ReadCanvas, Reader
-from sim.scenes import can_restart, is_falling, is_steered
+from sim.scenes import can_restart, is_steered, runs
 from sim.suspended_recording import SuspendedRecording
 from sim.web import halves, web_device
 from sim.web.memory import (
@@ -138,7 +138,7 @@ def step() -> None:
         host.keep_game(put(noted))
     scene = app.router.scene
     state[AT_MENU] = 0 if is_steered(scene) else 1 + can_restart(scene)
-    state[IS_PLAYING] = is_falling(scene)
+    state[IS_PLAYING] = runs(scene)
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
     settings = app.context.settings
     state[SWITCH] = settings.one_switch > 0

@@ -314,6 +314,11 @@ def test_lost_focus_releases_everybodys_keys_and_pauses(table: Table) -> None:
     assert table.scene.state == PAUSED and [seat.game.pressed for seat in table.match.seats] == [0, 0]
 
 
+def test_lost_focus_pauses_in_ready_too(table: Table) -> None:
+    run(table, {10 - READY_FRAMES: lambda: table.post(pygame.WINDOWFOCUSLOST), READY_FRAMES: None}, TWO)
+    assert table.scene.state == PAUSED and table.match.time_ms == 0
+
+
 def test_players_without_keys_get_the_first_gamepads() -> None:
     people = [Contacts() for _ in range(4)]
     gamepads = Gamepads(people[2], more=[people[3], people[0], people[1]])

@@ -12,15 +12,25 @@ from firmware.engine import controls, events
 from firmware.engine.matrix import EDGE
 from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.recordings.recording import Player, Recording
+from firmware.scenes.play_state import PAUSED, PLAYING
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import lose, open_section, save
-from tests.web.visit import DESK, PHONE, Visit, visiting
+from tests.web.visit import DESK, FRAME_MS, PHONE, Visit, visiting
 from tools.web.browse import link
 
 RECORDED = RECORDINGS / "lost.sky"
 PAGE = Path(__file__).resolve().parents[2] / "sim" / "web"
 GAME = "handheld.app.router.scene.game"
 ONLY_TAB = "Skyline is open in another tab. Only that tab saves scores."
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LEAVE = {
+    "focus": "window.dispatchEvent(new Event('blur'))",
+    "tab": f"[true, false].forEach({HIDE})",
+    "dialog": "document.getElementById('more-shown').click()",
+}
 
 
 @pytest.fixture(scope="module")
@@ -186,16 +196,30 @@ class TestLeaving:
         assert not desk.state("PLAYING") and pressed(desk) == 0
         desk.page.keyboard.up("ArrowLeft")
 
+    @pytest.mark.parametrize("scene", ["play", "match.play"])
+    def test_no_game_begins_behind_the_players_back(self, scene: str, visits: Any) -> None:
+        """Wherever its READY is, and also if READY comes only after the player left."""
+        visit = visits().open()
+        state = "handheld.app.router.scene.state"
+        for frames, way in itertools.product((0, 1, 2, 60), LEAVE):
+            visit.run(f"handheld.app.context.go({scene!r})")
+            visit.advance(frames * FRAME_MS)
+            visit.page.evaluate(LEAVE[way])
+            visit.advance(3000)
+            assert visit.scene == scene and visit.ask(state) == PAUSED, (way, frames)
+            if way == "dialog":
+                visit.press("Escape")  # closes it
+            visit.press("Escape")
+            visit.advance(3000)
+            assert visit.ask(state) == PLAYING, (way, frames)
+        assert visit.problems == []
+
     def test_the_clock_stands_still_while_the_page_is_hidden(self, desk: Visit) -> None:
-        hide = """hidden => {
-            Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
-            document.dispatchEvent(new Event("visibilitychange"));
-        }"""
-        desk.page.evaluate(hide, True)
+        desk.page.evaluate(HIDE, True)
         assert not desk.state("PLAYING")
         before = desk.ask("handheld.app.context.device.clock.ticks_ms()")
         desk.page.clock.fast_forward(60_000)
-        desk.page.evaluate(hide, False)
+        desk.page.evaluate(HIDE, False)
         assert 0 <= desk.ask("handheld.app.context.device.clock.ticks_ms()") - before < 100
 
     def test_events_during_a_save_start_no_step_within_the_step(self, visits: Any) -> None:

@@ -23,7 +23,10 @@ export class Session {
   constructor(handheld, clock, canvas, isWhole) {
     this.handheld = handheld;
     this.rest = new Rest(handheld, isWhole);
-    this.contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
+    this.contacts = new Contacts((control, pressed, t) => {
+      if (pressed) this.isAway = false;
+      handheld.move(control, pressed, clock.ticks(t));
+    });
     this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu, tell);
     this.speaker = new Speaker();
     this.link = new Link(handheld);
@@ -33,6 +36,7 @@ export class Session {
     /** Whether a step is running: Firefox fires events in it while localStorage waits for another process. */
     this.isStepping = false;
     this.isLeft = false; // whether such an event called leave()
+    this.isAway = false; // whether a pause is due: since leave(), until a game paused or a button was pressed
     this.drawn = "";
     const fit = () => this.fit();
     this.bezel = /** @type {HTMLElement} */ (canvas.parentElement);
@@ -52,7 +56,7 @@ export class Session {
     return this.handheld.state[STATE.AT_MENU] === 2;
   }
 
-  /** Whether a Tetrimino can fall. */
+  /** Whether START would pause a game, also in a countdown to it. */
   get isPlaying() {
     return this.handheld.state[STATE.PLAYING] !== 0;
   }
@@ -85,12 +89,12 @@ export class Session {
     this.contacts.releaseAll(performance.now());
   }
 
-  /** Pause a game, which saves it, and release all buttons. */
+  /** Pause a game, which saves it, as soon as START does so: a game may still be loading. Release all buttons. */
   leave() {
     this.isLeft = this.isStepping;
     if (this.isLeft) return;
     this.letGo();
-    if (this.isPlaying) this.press(PAUSE);
+    this.isAway = true;
     if (this.running) this.step();
     this.speaker.tone(0, 0);
     this.draw();
@@ -133,6 +137,8 @@ export class Session {
   step() {
     if (this.isStepping) return;
     this.isStepping = true;
+    const pauses = this.isAway && this.isPlaying;
+    if (pauses) this.press(PAUSE);
     try {
       this.handheld.step();
     } catch (problem) {
@@ -141,6 +147,7 @@ export class Session {
       tell("The game stopped with an error. Reload the page to continue. Your saves are safe.", true);
     }
     this.isStepping = false;
+    if (pauses) this.isAway = this.isPlaying;
     this.link.carry();
     const { state } = this.handheld; // after the step: memory that grew has a new array
     this.speaker.tone(this.running ? state[STATE.HZ] : 0, state[STATE.DUTY]);

@@ -68,7 +68,7 @@ export class Announcer {
   readScreen() {
     this.frames += 1;
     const { state } = this.handheld;
-    if (this.frames % READ_FRAMES || state[STATE.PLAYING]) return "";
+    if (this.frames % READ_FRAMES) return "";
     const picture = state[STATE.PICTURE];
     if (picture !== this.picture) this.due = 2;
     this.picture = picture;
