@@ -566,6 +566,35 @@ class TestOtherBrowsers:
             visit.page.wait_for_selector(f"#link-state:has-text('{line}')")
         assert visit.problems == []
 
+    def test_a_game_begins_where_every_feature_is_forbidden(self, visits: Any, site: str) -> None:
+        """Browsers answer by exceptions where a policy or a setting forbids a feature."""
+        features = "gamepad serial screen-wake-lock clipboard-write fullscreen keyboard-map camera autoplay"
+        policy = ", ".join(f"{feature}=()" for feature in features.split())
+        visit = visits()
+
+        def serve(route: Any) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, headers={**answer.headers, "permissions-policy": policy})
+
+        visit.page.route(site, serve)
+        visit.page.add_init_script(
+            """for (const name of ["BroadcastChannel", "AudioContext", "Worker"]) {
+                globalThis[name] = class { constructor() { throw new DOMException("forbidden", "SecurityError"); } };
+            }
+            navigator.vibrate = () => false;
+            for (const name of ["indexedDB", "localStorage"]) {
+                Object.defineProperty(globalThis, name, { get() { throw new DOMException("no", "SecurityError"); } });
+            }"""
+        )
+        visit.open().begin_game()
+        why = "(() => { try { return navigator.getGamepads(); } catch ({ name }) { return name; } })()"
+        assert visit.page.evaluate(why) == "SecurityError"
+        visit.page.click("main [data-control='4']")
+        visit.advance()
+        assert visit.ask(f"{GAME}.facing") == 1
+        open_section(visit, "together")
+        assert "it has no BroadcastChannel" in visit.page.inner_text("#link-state")
+
     @pytest.mark.parametrize("made", [False, True], ids=["as it is here", "as it is built"])
     def test_a_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
         visit = visits()

@@ -5,6 +5,16 @@ import { MENU_STICKS, PAD_BUTTONS, PAD_STICKS } from "../tables.js";
 const CLOSES = 0.55; // share of a stick's range; OPENS is lower, or a trembling thumb would press again and again
 const OPENS = 0.4;
 
+/** @returns {() => (Gamepad|null)[]} what lists the gamepads: none where the browser knows none, or its policy forbids them */
+function findList() {
+  try {
+    navigator.getGamepads();
+    return () => navigator.getGamepads();
+  } catch {
+    return () => [];
+  }
+}
+
 export class Gamepads {
   /**
    * @param {import("./contacts.js").Contacts} contacts
@@ -12,7 +22,7 @@ export class Gamepads {
    * @param {(line: string) => void} tell called once for each gamepad without a mapping
    * @param {() => (Gamepad|null)[]} list
    */
-  constructor(contacts, isAtMenu, tell, list = () => navigator.getGamepads?.() ?? []) {
+  constructor(contacts, isAtMenu, tell, list = findList()) {
     this.contacts = contacts;
     this.isAtMenu = isAtMenu;
     this.tell = tell;

@@ -9,7 +9,7 @@ import { Camera } from "./camera.js";
 import { readDescription } from "./description.js";
 import { Peer } from "./peer.js";
 import { answerAt, findRelay, waitAt } from "./relay.js";
-import { canMeet } from "./tabs.js";
+import { openChannel } from "./tabs.js";
 
 const JOIN = "#join=";
 const ANSWER = "#answer=";
@@ -81,7 +81,8 @@ export class Invitations {
     sent.addEventListener("change", () => this.attempt(() => this.read(sent, true)));
     // Or the other device would wait for half a minute.
     window.addEventListener("pagehide", () => this.peer?.close());
-    if (canMeet()) this.takePost(new BroadcastChannel(POST));
+    const post = openChannel(POST);
+    if (post) this.takePost(post);
     else this.say(APART);
   }
 
@@ -146,11 +147,11 @@ export class Invitations {
    * @param {string} fragment
    */
   deliver(fragment) {
-    if (!canMeet()) {
+    const post = openChannel(POST);
+    if (!post) {
       tell(UNWANTED, true);
       return;
     }
-    const post = new BroadcastChannel(POST);
     const timer = setTimeout(() => tell(UNWANTED, true), PATIENCE_MS);
     post.onmessage = ({ data }) => {
       if (data !== true) return;

@@ -3,8 +3,17 @@
 const NAME = "skyline-link";
 const GONE_MS = 2000; // a hidden window sends something every second
 
-/** @returns {boolean} whether the windows of this browser can speak to each other */
-export const canMeet = () => "BroadcastChannel" in globalThis;
+/**
+ * @param {string} name
+ * @returns {BroadcastChannel|undefined} a channel to the other windows of this browser, which may lack or forbid it
+ */
+export function openChannel(name) {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
 
 export class Tabs {
   /** @param {Receive} receive called with bytes from the previous window in the ring */
@@ -12,8 +21,8 @@ export class Tabs {
     this.me = crypto.getRandomValues(new Uint32Array(1))[0];
     /** @type {Map<number, number>} when each other window last sent something */
     this.others = new Map();
-    if (!canMeet()) return;
-    this.channel = new BroadcastChannel(NAME);
+    this.channel = openChannel(NAME);
+    if (!this.channel) return;
     this.channel.onmessage = ({ data: { from, bytes } }) => {
       this.others.set(from, performance.now());
       if (from === this.findBefore()) receive(bytes);
