@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
-from firmware.scenes.play_state import READY
+from firmware.scenes.play_state import PAUSED, PLAYING, READY
 from sim.desktop.keyboard import ALONE, RESTART
 from sim.desktop.legend_rows import IN_MENUS, IN_PLAY
 from tests.web import layout
@@ -121,7 +121,9 @@ def test_the_legends_keys_press_their_controls(visits: Any) -> None:
 def test_damaged_keys_count_as_none(visits: Any) -> None:
     visit = visits().open()
     usual = read_legend(visit)
-    for damaged in ('{"KeyA": 99}', '{"Nowhere": 1}', "[1, 2]", '"keys"', '{"KeyA": "left"}', "null"):
+    wrong = ("99", '"left"', '"0"', "null", "[]", "0.5", '"length"')
+    one = [f'{{"KeyA": {control}}}' for control in wrong]
+    for damaged in (*one, '{"Nowhere": 1}', '{"constructor": 0}', "[1, 2]", '"keys"', "null"):
         visit.page.evaluate("text => localStorage.setItem('skyline-page', `{\"pressed by\": ${text}}`)", damaged)
         visit.reload()
         assert read_legend(visit) == usual, damaged
@@ -155,6 +157,40 @@ def test_a_short_tap_of_r_restarts_in_play_and_in_a_pause(pauses: bool, visits: 
     visit.advance(200)
     assert visit.ask(f"{GAME}.lock_downs") == 0 and visit.ask(f"{SCENE}.state") == READY
     assert visit.problems == []
+
+
+def test_no_key_stays_down_when_the_window_loses_focus(visits: Any) -> None:
+    """Also R, which presses START only once a frame has begun."""
+    visit = visits().open().begin_game()
+    key = "dispatchEvent(new KeyboardEvent('keydown', {code: 'KeyR', key: 'r'}))"
+    blur = "dispatchEvent(new Event('blur'))"
+    for events in (f"{key}; {blur}", f"{key}; requestAnimationFrame(() => {blur})"):
+        visit.page.evaluate(f"() => {{ {events} }}")
+        visit.advance(1000)
+        assert visit.page.locator("main .down").count() == 0 and visit.ask(f"{SCENE}.start_ms") == -1
+
+
+def test_no_gamepad_plays_behind_a_dialog(visits: Any) -> None:
+    visit = visits().open().begin_game()
+    visit.page.evaluate(
+        """() => {
+            const buttons = Array.from({length: 17}, () => ({pressed: false}));
+            window.pad = {connected: true, mapping: "standard", index: 0, buttons, axes: [0, 0, 0, 0]};
+            navigator.getGamepads = () => [pad];
+        }"""
+    )
+
+    def tap_start() -> None:
+        for pressed in ("true", "false"):
+            visit.page.evaluate(f"pad.buttons[9].pressed = {pressed}")
+            visit.advance()
+
+    visit.page.click("#more-shown")
+    tap_start()
+    assert visit.ask(f"{SCENE}.state") == PAUSED
+    visit.page.keyboard.press("Escape")
+    tap_start()
+    assert visit.ask(f"{SCENE}.state") == PLAYING
 
 
 def test_letters_of_the_buttons_work_in_menus_wherever_they_are(visits: Any) -> None:

@@ -9,12 +9,16 @@ export const ROTATE_CCW = 5;
 export const HOLD = 6;
 export const PAUSE = 7;
 
+/** @returns {boolean} whether a dialog covers the handheld: then no contact presses a control */
+export const isCovered = () => document.querySelector("dialog[open]") !== null;
+
 export class Contacts {
   /** @param {(control: number, pressed: boolean, t: number) => void} move called with each edge and its time */
   constructor(move) {
     this.move = move;
     /** @type {Map<unknown, number>} */
     this.held = new Map();
+    this.releases = 0; // of all contacts
     /** Called with a control and whether it is down, after each edge. */
     this.show = (/** @type {number} */ _control, /** @type {boolean} */ _pressed) => {};
   }
@@ -26,7 +30,7 @@ export class Contacts {
    * @param {number} t
    */
   press(contact, control, t) {
-    if (control === null || control === undefined || this.held.has(contact)) return;
+    if (control === null || control === undefined || this.held.has(contact) || isCovered()) return;
     if (!this.isDown(control)) this.edge(control, true, t);
     this.held.set(contact, control);
   }
@@ -45,6 +49,7 @@ export class Contacts {
 
   /** @param {number} t */
   releaseAll(t) {
+    this.releases++;
     for (const contact of [...this.held.keys()]) this.release(contact, t);
   }
 

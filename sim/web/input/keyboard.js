@@ -1,7 +1,7 @@
 /** Press controls with a keyboard, as in sim/desktop/keyboard.py: by the place of a key. */
 
 import { RESTART, START_HELD_MS, STATE } from "../tables.js";
-import { PAUSE } from "./contacts.js";
+import { isCovered, PAUSE } from "./contacts.js";
 
 const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
 // A focused button takes these keys; all other keys go to the game, wherever the focus is.
@@ -28,7 +28,7 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   press(event) {
     const { code, key, timeStamp } = event;
-    if (event.altKey || event.metaKey || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.altKey || event.metaKey || event.isComposing || isCovered()) return;
     this.keys.learn(event);
     const focused = event.target instanceof Element ? event.target : null;
     if (focused?.closest(WORKS_BY_ITSELF)) return;
@@ -45,8 +45,9 @@ export class Keyboard {
       return;
     }
     this.restarting = code;
+    const { releases } = this.contacts;
     requestAnimationFrame(() => {
-      if (this.restarting === code) this.contacts.press(code, PAUSE, timeStamp - START_HELD_MS);
+      if (this.restarting === code && releases === this.contacts.releases) this.contacts.press(code, PAUSE, timeStamp - START_HELD_MS);
     });
   }
 

@@ -15,7 +15,7 @@ const PLAIN = /^(Key[A-Z]|Digit\d|Numpad\d|F([1-9]|10|12)|Space|Enter|Backspace|
  * @returns {string} what a US layout prints on a key; "" for a key that can have no control
  */
 function usual(code) {
-  return LABELS[code] ?? (PLAIN.test(code) ? code.replace(/^(Key|Digit)/, "").replace("Numpad", "Num ") : "");
+  return (Object.hasOwn(LABELS, code) && LABELS[code]) || (PLAIN.test(code) ? code.replace(/^(Key|Digit)/, "").replace("Numpad", "Num ") : "");
 }
 
 /** @param {string} code of a key on which every layout prints one letter or sign */
@@ -28,7 +28,7 @@ export function load() {
   /** @type {Record<string, unknown>} */
   const kept = recall(CHOICE, {});
   const controls = Object.entries(kept ?? {});
-  const isWhole = controls.every(([code, control]) => usual(code) && Number(control) in KEYS);
+  const isWhole = controls.every(([code, control]) => usual(code) && typeof control === "number" && Object.hasOwn(KEYS, control));
   if (controls.length && isWhole) return new Map(/** @type {[string, number][]} */ (controls));
   return new Map(KEYS.flatMap((codes, control) => codes.split(" ").map((code) => [code, control])));
 }
