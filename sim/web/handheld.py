@@ -22,6 +22,7 @@ from sim.suspended_recording import SuspendedRecording
 from sim.web import halves, web_device
 from sim.web.memory import (
     AT_MENU,
+    BY_EAR,
     CLEAR,
     ENDED,
     HALF_TURNS,
@@ -142,6 +143,7 @@ def step() -> None:
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
     settings = app.context.settings
     state[SWITCH] = settings.one_switch > 0
+    state[BY_EAR] = settings.by_ear == _ALL
     state[HALF_TURNS] = settings.modern & options.HALF_TURNS
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if app.router.name == "play":
@@ -242,7 +244,8 @@ def read() -> int:
     said = reader.read(app.router.scene, state[TAKEN])
     if said and is_offering:
         is_offering = 0
-        said += _OFFER
+        if app.context.settings.by_ear != _ALL:
+            said += _OFFER
     return tell(said)
 
 
@@ -250,6 +253,7 @@ def play_by_ear() -> None:
     """Set BY EAR to ALL; a paused game or match waits in the main menu, because only a new scene has it."""
     context = app.context
     context.settings.by_ear = _ALL
+    state[BY_EAR] = 1
     context.apply_settings()
     context.save_settings()
     if app.router.name in ("play", "match.play") and app.router.scene.state != OVER:

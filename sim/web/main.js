@@ -28,10 +28,10 @@ async function main() {
   const keys = new Keys();
   const { handheld, isWhole, recording, unkept, remind } = await switchOn(clock, keys);
   const session = new Session(handheld, clock, find("glass", HTMLCanvasElement), isWhole);
-  const { contacts, speaker } = session;
+  const { contacts, glass, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
-  const announcer = new Announcer(handheld, find("said", HTMLElement));
-  announcer.offer(find("ear", HTMLElement), session.glass.canvas, keys, () => session.leave());
+  const announcer = new Announcer(handheld, find("said", HTMLElement), glass.canvas);
+  announcer.offer(find("ear", HTMLElement), keys, () => session.leave());
   new Keyboard(window, keys, contacts, session);
   const place = /** @type {HTMLElement} */ (document.querySelector("main"));
   const touch = new Touch(place, contacts, feel, () => handheld.state[STATE.SWITCH] !== 0);

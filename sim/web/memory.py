@@ -36,10 +36,11 @@ TOLD = const(21)  # not 0 if the game told something by ear in this frame
 SWITCH = const(22)  # whether all buttons are one switch
 HALF_TURNS = const(23)  # whether a ninth button makes half turns
 WAITING = const(24)  # whether a scene waits for the rest of the firmware
+BY_EAR = const(25)  # whether BY EAR is at ALL
 
 _NAMES = (
     "PICTURE CONTRAST ASLEEP TURNED HZ DUTY AT_MENU PLAYING WRITTEN TAKEN LINKED HEARD READ SAID SENT ASKED ENDED "
-    "SCORE LEVEL LINES CLEAR TOLD SWITCH HALF_TURNS WAITING"
+    "SCORE LEVEL LINES CLEAR TOLD SWITCH HALF_TURNS WAITING BY_EAR"
 )
 STATE = _NAMES.split(" ")
 HEAP_BYTES = const(1 << 20)

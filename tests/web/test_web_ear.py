@@ -99,7 +99,18 @@ def test_the_first_key_of_a_keyboard_leads_to_by_ear(listener: Listener) -> None
     focus = page.evaluate("[document.activeElement.id, document.activeElement.getAttribute('role')]")
     assert focus == ["glass", "application"]
     listener.visit.reload()
-    assert listener.visit.ask("handheld.app.context.settings.by_ear") == 2
+    page.evaluate(HEAR)
+    assert listener.hear() == ["Press A. Falling minos."]
+    assert page.get_attribute("#glass", "role") == "application"
+    listener.visit.run("handheld.app.context.settings.by_ear = 0")
+    listener.hear()
+    assert page.get_attribute("#glass", "role") == "img"
+
+
+def test_by_ear_is_not_offered_once_it_is_on(listener: Listener) -> None:
+    """Even if it is turned on before the first screen is read."""
+    listener.visit.page.focus("#ear")
+    assert [said for said in listener.hear("Enter") if "To play by ear" in said] == []
 
 
 @pytest.mark.parametrize("scene", ["play", "match.play"])

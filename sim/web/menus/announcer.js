@@ -27,10 +27,13 @@ export class Announcer {
   /**
    * @param {import("../device/handheld.js").Handheld} handheld
    * @param {HTMLElement} place a live region
+   * @param {HTMLElement} glass
    */
-  constructor(handheld, place) {
+  constructor(handheld, place, glass) {
     this.handheld = handheld;
     this.place = place;
+    this.glass = glass;
+    this.byEar = 0;
     this.before = NEVER;
     this.frames = 0;
     this.picture = 0;
@@ -40,23 +43,31 @@ export class Announcer {
   /**
    * Let a button lead to BY EAR.
    * @param {HTMLElement} button
-   * @param {HTMLElement} glass
    * @param {import("../input/keys.js").Keys} keys
    * @param {() => void} leave the game
    */
-  offer(button, glass, keys, leave) {
+  offer(button, keys, leave) {
     button.addEventListener("click", () => {
       leave();
       this.handheld.playByEar();
       this.place.textContent = explain(keys);
-      glass.setAttribute("role", "application"); // a screen reader passes its keys on
-      glass.focus();
+      this.takeKeys();
+      this.glass.focus();
     });
+  }
+
+  /** Have a screen reader pass its keys on while BY EAR is at ALL. */
+  takeKeys() {
+    const byEar = this.handheld.state[STATE.BY_EAR];
+    if (byEar === this.byEar) return;
+    this.byEar = byEar;
+    this.glass.setAttribute("role", byEar ? "application" : "img");
   }
 
   /** Announce changes; call this after each frame. */
   look() {
     const { state } = this.handheld;
+    this.takeKeys();
     const told = state[STATE.TOLD] ? this.handheld.told : ""; // if the player plays by ear
     const change = this.findChange();
     const numbers = `Score ${state[STATE.SCORE]}, level ${state[STATE.LEVEL]}, lines ${state[STATE.LINES]}.`;
