@@ -26,7 +26,7 @@ async function main() {
   wearTheme();
   const clock = new Clock();
   const keys = new Keys();
-  const { handheld, isWhole, recording, unkept, remind } = await switchOn(clock, keys);
+  const { handheld, isWhole, recording, remind } = await switchOn(clock, keys);
   const session = new Session(handheld, clock, find("glass", HTMLCanvasElement), isWhole);
   const { contacts, glass, speaker } = session;
   const lifecycle = new PageLifecycle(clock, session);
@@ -63,7 +63,7 @@ async function main() {
   friend.addEventListener("click", () => more.show("tab-together"));
   const invitations = new Invitations(session.link, more, () => session.openLink());
   if (recording && !readPlayer(location.hash)) {
-    session.introduce(`A game that was shared with you. ${unkept}`.trim(), recording);
+    session.introduce("A game that was shared with you.", recording);
   }
   const open = () => more.rules.open(location.hash) || invitations.open(location.hash);
   open();

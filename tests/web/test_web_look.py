@@ -38,6 +38,9 @@ PLACES = {
     "small window": Screen(620, 580, 1, has_touch=False),
     "small window, touched": Screen(620, 580, 1),
 }
+# Narrow, low and square windows.
+SMALL_PX = [(320, 480), (320, 568), (480, 320), (360, 640), (280, 653), (400, 401), (320, 321), (321, 320)]
+SMALL_PX += [(320, 256), (320, 240), (400, 216), (400, 215), (541, 541), (1280, 360)]
 FOUR_BUTTONS_PX = 4 * layout.LEAST_PX  # no page is narrower
 SIZES = pytest.mark.parametrize(
     ("name", "zoom", "letters"),
@@ -235,6 +238,15 @@ class TestScreens:
         assert sizes and not [name for name, size in sizes if float(size.removesuffix("px")) < 16]
 
 
+@pytest.mark.parametrize("grown", [0.7, 1, 1.4])
+def test_windows_smaller_than_any_screen_hold_it_all(desk: Visit, grown: float) -> None:
+    for width, height in SMALL_PX:
+        become(desk, Screen(width, height, 1, has_touch=False))
+        adjust(desk, grown)
+        check(desk, width, height)
+    adjust(desk)
+
+
 class TestNotices:
     """A toast floats over the empty body; it disappears unless it offers something."""
 
@@ -248,13 +260,17 @@ class TestNotices:
         }).map(([word]) => word);
     }"""
     TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
+    IS_LONG = "notice.classList.contains('long')"
     LINES = ("Copied.", "Skyline is open in another tab. Only that tab saves scores.")
+    LONG = (
+        "Xbox 360 Controller (Vendor: 045e Product: 028e) has no mapping here, so it does nothing. "
+        "Steam Input or its mode XInput (X) gives it one."
+    )
 
     @SIZES
     def test_nothing_moves_and_no_button_is_covered(self, screen: tuple[Visit, int, int]) -> None:
         visit, width, height = screen
         before = check(*screen)
-        is_crowded = width < height < 420  # only a zoomed phone: there it covers the buttons of the thumbs
         for line in self.LINES:
             visit.page.evaluate(self.TELL, [line, True])
             settle(visit)
@@ -264,7 +280,7 @@ class TestNotices:
             stayed = [box for box in before["buttons"] if box["name"] in names]
             assert found == before | {"notice": notice, "buttons": stayed}
             assert {box["name"] for box in before["buttons"]} - names <= {"friend"}
-            kept = [found["glass"], *found["buttons"] * (not is_crowded)]
+            kept = [*found["buttons"], *[found["glass"]] * (not visit.page.evaluate(self.IS_LONG))]
             assert not [box for box in kept if layout.overlap(box, notice)]
             close = visit.page.locator("#notice [aria-label=Close]").bounding_box()
             assert min(notice["left"], notice["top"]) >= 0 and notice["right"] <= width
@@ -278,10 +294,51 @@ class TestNotices:
     def test_a_line_is_whole(self, screen: tuple[Visit, int, int]) -> None:
         visit, _, _ = screen
         visit.page.evaluate(self.TELL, [self.LINES[-1], True])
-        assert check(*screen)["notice"]["cut"] <= 0
+        assert check(*screen)["notice"]["cut"] <= 0 and not visit.page.evaluate(self.IS_LONG)
         words = visit.page.evaluate(self.BROKEN)
         visit.page.evaluate(self.TELL, ["", False])
         assert words == []
+
+    @pytest.mark.parametrize("touched", [False, True], ids=["mouse", "touch"])
+    def test_a_long_line_is_wide_and_covers_no_control(self, touched: bool, request: pytest.FixtureRequest) -> None:
+        """Not even in windows that are smaller than any screen, and beside an offer."""
+        visit: Visit = request.getfixturevalue("phone" if touched else "desk")
+        offer = "import('/parts/menus/notice.js').then(({ offer }) => offer('A new version.', 'Take it', () => {}))"
+        visit.page.evaluate(self.TELL, [self.LONG, True])
+        for _ in range(2):
+            for width, height in SMALL_PX:
+                become(visit, Screen(width, height, 1, has_touch=touched))
+                found = visit.page.evaluate(layout.MEASURE)
+                notice = found["notice"]
+                controls = [box for box in found["buttons"] if box["name"] != "friend"]
+                assert not [box for box in controls if layout.overlap(box, notice)], (width, height)
+                assert min(notice["left"], notice["top"]) >= 0 and notice["right"] <= width, (width, height)
+                assert notice["bottom"] - notice["top"] >= layout.LEAST_PX, (width, height)
+                hidden = visit.page.evaluate("notice.scrollHeight - notice.clientHeight")
+                assert notice["right"] - notice["left"] > width / 2 or not hidden, (width, height)
+            visit.page.evaluate(offer)
+        visit.page.evaluate(self.TELL, ["", False])
+        assert visit.notice == "A new version."
+        visit.page.click("#notice button:text-is('Take it')")
+        assert visit.notice == ""
+
+    def test_a_line_stands_beside_an_offer(self, phone: Visit) -> None:
+        """A shared game offers to play on until the player answers."""
+        phone.page.evaluate(
+            """() => import("/parts/menus/notice.js").then(({ offer, tell }) => {
+                offer("A game.", "Play on", () => { window.taken = "an older one"; });
+                offer("A new version.", "Take it", () => {});
+                tell("Copied.");
+                offer("Another game.", "Play on", () => { window.taken = "the last one"; });
+            })"""
+        )
+        said = "[...document.querySelectorAll('#notice span')].map((line) => line.textContent)"
+        assert phone.page.evaluate(said) == ["Copied.", "A new version.", "Another game."]
+        phone.advance(9000)
+        assert phone.page.evaluate(said) == ["A new version.", "Another game."]
+        phone.page.click("#notice button:text-is('Play on')")
+        phone.page.click("#notice [aria-label=Close]")
+        assert phone.page.evaluate(said) == [] and phone.page.evaluate("taken") == "the last one"
 
     def test_a_toast_disappears_by_itself(self, phone: Visit) -> None:
         phone.page.evaluate(self.TELL, ["Copied.", False])
@@ -327,6 +384,15 @@ class TestThemes:
 
     def test_icon_has_the_accent_of_the_page(self) -> None:
         assert f"--accent: {install.ACCENT};" in (PAGE / "style" / "theme.css").read_text(encoding="utf-8")
+
+    def test_buttons_have_edges_in_the_colours_of_the_system(self, visits: Any) -> None:
+        """There no button has a ground or a shadow."""
+        visit = visits(forced_colors="active").open()
+        visit.page.click("#more-shown")
+        bare = """[...document.querySelectorAll("button, dialog")].filter(
+            (one) => one.checkVisibility() && parseFloat(getComputedStyle(one).borderTopWidth) < 1
+        ).map((one) => one.id || one.ariaLabel)"""
+        assert visit.page.evaluate(bare) == []
 
     def test_pressed_button_has_another_shape(self, phone: Visit) -> None:
         shape = "one => [one.borderRadius, one.transform, one.boxShadow].join()"

@@ -595,15 +595,22 @@ class TestOtherBrowsers:
         open_section(visit, "together")
         assert "it has no BroadcastChannel" in visit.page.inner_text("#link-state")
 
-    @pytest.mark.parametrize("made", [False, True], ids=["as it is here", "as it is built"])
-    def test_a_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
+    @pytest.mark.parametrize("place", ["a file, as it is here", "a file, as it is built", "a host without main.js"])
+    def test_a_page_whose_script_does_not_run_says_why_and_what_to_do(
+        self, place: str, visits: Any, dist: Path
+    ) -> None:
         visit = visits()
+        visit.page.route("**/main.js", lambda route: route.fulfill(status=404))
         animations = visit.page.context.new_cdp_session(visit.page)
         animations.send("Animation.enable")
         animations.send("Animation.setPlaybackRate", {"playbackRate": 20})  # the line appears after 5 s
-        visit.page.goto(((dist if made else PAGE) / "index.html").as_uri())
+        folders = {"a file, as it is here": PAGE, "a file, as it is built": dist}
+        folder = folders.get(place)
+        visit.page.goto((folder / "index.html").as_uri() if folder else visit.address)
         visit.page.wait_for_selector("#waiting", state="visible")
-        assert "run python3 -m tools.setup web and open the address it prints" in visit.page.inner_text("#waiting")
+        said = visit.page.inner_text("#waiting")
+        assert "main.js cannot be loaded: reload the page" in said
+        assert "run python3 -m tools.setup web and open the address it prints" in said
 
     def test_the_line_about_waiting_disappears_with_the_first_picture(self, desk: Visit) -> None:
         assert not desk.page.is_visible("#waiting")

@@ -117,11 +117,9 @@ export class Session {
    * @param {Uint8Array} recording
    */
   introduce(line, recording) {
-    if (recording[FORMAT_AT] === LINKED) {
-      tell(line);
-      return;
-    }
-    offer(line, "Play on", () => {
+    const isLinked = recording[FORMAT_AT] === LINKED;
+    if (isLinked) tell(line);
+    offer(isLinked ? "" : line, "Play on", () => {
       if (this.handheld.watched >= 0) this.press(PAUSE);
     });
   }

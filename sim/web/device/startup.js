@@ -69,9 +69,9 @@ function pause() {
 /**
  * @param {import("./clock.js").Clock} clock
  * @param {import("../input/keys.js").Keys} keys
- * @returns {Promise<{handheld: Handheld, isWhole: boolean, recording: Uint8Array|null, unkept: string, remind: () => void}>} isWhole: whether
- *     the handheld has the rest of its firmware; recording: from the link; unkept: why nothing is saved, "" if saves work;
- *     remind: says it, or that saves can work again
+ * @returns {Promise<{handheld: Handheld, isWhole: boolean, recording: Uint8Array|null, remind: () => void}>} isWhole: whether
+ *     the handheld has the rest of its firmware; recording: from the link; remind: says that nothing is saved, or that saves
+ *     can work again
  */
 export async function switchOn(clock, keys) {
   const alone = await claim();
@@ -116,5 +116,5 @@ export async function switchOn(clock, keys) {
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   await pause();
-  return { handheld, isWhole, recording, unkept: store.unkept, remind };
+  return { handheld, isWhole, recording, remind };
 }

@@ -1,27 +1,41 @@
-/** Show the player one line, in a toast that does not cover the handheld's screen. */
+/**
+ * Show the player lines, in a toast that does not cover the handheld's screen unless they are long.
+ *
+ * The last line that was told comes first, then each offer that waits for an answer: no line replaces an offer.
+ */
 
 import { find } from "./element.js";
 
 const LASTS_MS = 8000; // for a line without a button
 
 let timer = 0;
+/** @type {Map<string, HTMLElement>} by the name of the button; "" for a line without one */
+const rows = new Map();
+
+/** Let the toast span the body if its place is too small for the lines. */
+function fit() {
+  const place = find("notice", HTMLElement);
+  place.classList.remove("long");
+  place.classList.toggle("long", place.scrollHeight > place.clientHeight);
+}
+globalThis.addEventListener?.("resize", fit); // Node has none
 
 /**
- * @param {string} line "" removes the toast
+ * @param {string} name of the button; a line replaces the one with the same button
+ * @param {string} line "" only removes that one
  * @param {HTMLElement[]} buttons
  */
-function show(line, ...buttons) {
-  clearTimeout(timer);
-  const place = find("notice", HTMLElement);
-  if (!line) {
-    place.replaceChildren();
-    return;
+function show(name, line, ...buttons) {
+  rows.get(name)?.remove();
+  if (line) {
+    const text = document.createElement("span");
+    text.textContent = line;
+    const row = document.createElement("div");
+    row.append(text, ...buttons, make("✕", () => show(name, ""), "Close"));
+    rows.set(name, row);
+    find("notice", HTMLElement)[name ? "append" : "prepend"](row);
   }
-  const text = document.createElement("span");
-  text.textContent = line;
-  const body = document.createElement("div"); // beside which ✕ stays, where there is more to read than room
-  body.append(text, ...buttons);
-  place.replaceChildren(body, make("✕", () => tell(""), "Close"));
+  fit();
 }
 
 /**
@@ -47,24 +61,23 @@ function make(name, act, label) {
  * @param {boolean} lasting whether the line stays until it is closed
  */
 export function tell(line, lasting = false) {
-  show(line);
+  clearTimeout(timer);
+  show("", line);
   if (line && !lasting) timer = setTimeout(() => tell(""), LASTS_MS);
 }
 
 /**
  * Show a line with a button for an action; it stays until one of its buttons is pressed.
- * @param {string} line
+ * @param {string} line "" withdraws the offer
  * @param {string} name
  * @param {() => void} act
  */
 export function offer(line, name, act) {
-  show(
-    line,
-    make(name, () => {
-      tell("");
-      act();
-    }),
-  );
+  const take = () => {
+    show(name, "");
+    act();
+  };
+  show(name, line, make(name, take));
 }
 
 /**
