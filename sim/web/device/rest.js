@@ -6,6 +6,7 @@ import { STATE } from "../tables.js";
 
 const SLOW_MS = 8000;
 const SLOW = "The rest of Skyline is still loading: the network is slow, or hangs.";
+const HASTE = "Do not wait";
 
 export class Rest {
   /**
@@ -58,7 +59,7 @@ export class Rest {
     let isSlow = false;
     const slow = setTimeout(() => {
       isSlow = true;
-      offer(SLOW, "Do not wait", () => {
+      offer(SLOW, HASTE, () => {
         isWanted = false;
         this.loading = null; // the next call asks again
         otherwise();
@@ -67,7 +68,8 @@ export class Rest {
     const end = (/** @type {() => void} */ then, line = "") => {
       clearTimeout(slow);
       if (!isWanted) return;
-      if (isSlow || line) tell(line);
+      if (isSlow) offer("", HASTE, act);
+      if (line) tell(line);
       then();
     };
     this.load().then(

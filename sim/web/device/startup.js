@@ -83,6 +83,7 @@ export async function switchOn(clock, keys) {
   };
   const free = () => {
     isFree = true;
+    tell(""); // what was said before is no longer so
     remind();
   };
   if (!alone) waitUntilFree().then(free);
