@@ -15,7 +15,7 @@ from firmware.modes.catalogue import find
 from firmware.router import Router
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
-from firmware.scenes.play_state import OVER
+from firmware.scenes.play_state import OVER, PLAYING
 from sim.reading import ReadCanvas, Reader
 from sim.scenes import can_restart, is_steered, runs
 from sim.suspended_recording import SuspendedRecording
@@ -139,7 +139,7 @@ def step() -> None:
         host.keep_game(put(noted))
     scene = app.router.scene
     state[AT_MENU] = 0 if is_steered(scene) else 1 + can_restart(scene)
-    state[IS_PLAYING] = runs(scene)
+    state[IS_PLAYING] = (1 if scene.state == PLAYING else 2) if runs(scene) else 0
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)
     settings = app.context.settings
     state[SWITCH] = settings.one_switch > 0

@@ -79,7 +79,7 @@ export class Announcer {
   readScreen() {
     this.frames += 1;
     const { state } = this.handheld;
-    if (this.frames % READ_FRAMES) return "";
+    if (this.frames % READ_FRAMES || state[STATE.PLAYING] === 1) return ""; // a countdown is read
     const picture = state[STATE.PICTURE];
     if (picture !== this.picture) this.due = 2;
     this.picture = picture;
