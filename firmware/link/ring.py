@@ -139,9 +139,7 @@ class Ring:
     def accept_return(self, frame: bytearray, now_ms: int) -> None:
         """Take an own frame out of the ring; drop the plays that everybody has now."""
         self.back_ms = now_ms
-        trip_ms = now_ms - (frame[9] | frame[10] << 8) & 0xFFFF
-        if trip_ms > _MOST_TRIP_MS:
-            trip_ms = _MOST_TRIP_MS
+        trip_ms = min(_MOST_TRIP_MS, now_ms - (frame[9] | frame[10] << 8) & 0xFFFF)
         self.trip_ms += trip_ms - self.trip_ms >> (2 if self.trips.seen else 0)
         self.trips.add(trip_ms, now_ms)
         self.length = (frame[0] & 15) + 1

@@ -76,10 +76,7 @@ def note(held: "list[tuple[int, int, int]]", person: int, queue: "EdgeQueue") ->
     """Add the controls that a person presses to `held`; remove those that go up."""
     for i in range(queue.count):
         control = queue.button[i]
-        for each in held:
-            if each[0] == person and each[1] == control:
-                held.remove(each)
-                break
+        held[:] = [each for each in held if each[:2] != (person, control)]
         if queue.pressed[i] and control < PAUSE:
             held.append((person, control, queue.t_ms[i]))
 

@@ -175,10 +175,12 @@ class TestPieces:
 
     @pytest.mark.parametrize(("placed", "leads"), [(None, "menus.scores"), ((1, 9), "menus.scores_initials")])
     def test_after_the_end_a_button_leads_to_the_scores(self, console: Any, placed: object, leads: str) -> None:
+        game: Any = start_game(0, STANDARD, Options())
+        game.over = 2
+        console.open("menus.over_pieces", game, frames=2)
         requests: list[object] = []
         console.router.go = lambda name, subject=None: requests.append((name, subject))
         console.session.placed = placed
-        console.scene.game.over = 2
         console.tap(A)
         assert requests == [(leads, placed)]
 

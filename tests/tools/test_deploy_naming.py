@@ -283,6 +283,7 @@ class TestRenamed:
             *("scenes/pause", "scenes/play/start", "scenes/play/stop", "scenes/play_scene", "scenes/match/next_round"),
             *("one_switch", "scenes/countdown", "scenes/paging", "modes/slow", "scenes/play/beginning"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing", "save/recordings/match_changes"),
+            "scenes/tetress/play",
             # fields
             *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
             "modes/catalogue",

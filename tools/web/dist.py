@@ -16,6 +16,7 @@ import re
 from argparse import ArgumentTypeError
 from dataclasses import dataclass
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 from sim import terminal
 from sim.terminal import Refusal
@@ -86,7 +87,8 @@ def build(cache: Path | None = None, relay: str | None = None) -> dict[str, byte
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
     for path in sorted(PAGE.glob("*.html")):
-        page = path.read_text(encoding="utf-8").replace(' id="relay"', f' id="relay" value="{relay or ""}"')
+        page = path.read_text(encoding="utf-8")
+        page = page.replace(' id="relay"', ' id="relay" value=' + quoteattr(relay or ""))
         files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
     files["builder-board.png"] = BOARD.read_bytes()
     files[LICENCES] = (PAGE / LICENCES).read_bytes()

@@ -14,10 +14,10 @@ _LONGEST = const(7)  # characters of a result in wide digits; times never have m
 def write_result(kind: bytes, result: int) -> bytes:
     """Return a result as text: a time in ms as m:ss.hh or mm:ss.t; `kind` is a `result` of modes.txt."""
     if not kind.startswith(b"time"):
-        return str(result).encode()
-    hundredths = (result if result < _LONGEST_MS else _LONGEST_MS) // 10
-    rest = str(10000 + hundredths % 6000)
-    return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
+        return b"%d" % result
+    hundredths = min(result, _LONGEST_MS) // 10
+    line = b"%d:%02d.%02d" % (hundredths // 6000, hundredths // 100 % 60, hundredths % 100)
+    return line if hundredths < 60_000 else line[:-1]
 
 
 def draw_result(canvas: "Canvas", y: int, kind: bytes, result: int) -> None:

@@ -41,17 +41,17 @@ class Scene(SettingsMenu):
         settings = self.context.settings
         self.changes: "list[tuple[Any, ...]]" = []
         mode = find(settings.variant)
-        self.usual.aim = int(mode[b"default"])  # an aim of 0 is the same
+        self.usual.aim = settings.aim and int(mode[b"default"])  # an aim of 0 is the same
         lines = _OPTIONS[1].split(b"\n")
         last = b""
         for name in _OPTIONS[0]:
             page, title, values, words = lines.pop(0).split(b"/", 3)
             last = page or last
             numbers = (getattr(settings, name), getattr(self.usual, name))
-            if numbers[0] != numbers[1] and (name != "aim" or numbers[0]):
-                if name == "aim":
+            if numbers[0] != numbers[1]:
+                if title == b"AIM":
                     title, shown = describe(mode, numbers)
-                elif name == "level":
+                elif title == b"LEVEL":
                     least = int(mode[b"levels"].split()[0])
                     shown = [b"%d" % (number - 1 + least) for number in numbers]
                 else:
