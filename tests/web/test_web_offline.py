@@ -137,10 +137,10 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
 
     publish(host)
     visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")
-    visit.page.wait_for_selector("#notice button")
+    visit.page.wait_for_selector("#notice button:not(.plain)")
     assert "new version" in visit.notice
     with visit.page.expect_navigation():
-        visit.page.click("#notice button")
+        visit.page.click("#notice button:not(.plain)")
     visit.wait()
     assert visit.page.evaluate("caches.keys()") == ["skyline-0123456789"]
 

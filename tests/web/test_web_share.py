@@ -58,10 +58,10 @@ class TestRecordings:
 
     def test_dropped_recording_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "lost.sky", LOST)
-        desk.page.wait_for_selector("#notice button")
+        desk.page.wait_for_selector("#notice button:text-is('Play on')")
         desk.advance(3000)
         assert desk.scene == "replay.watch"
-        desk.page.click("#notice button")
+        desk.page.click("#notice button:text-is('Play on')")
         desk.advance(200)
         assert desk.scene == "replay.practise"
         assert desk.ask("handheld.app.router.scene.game.seed") == Recording(LOST).seed
@@ -72,7 +72,7 @@ class TestRecordings:
         desk.advance(2500)
         assert desk.scene == "match.watch"
         desk.ask("handheld.app.session.hold_game(None)")  # or the page offers the game of another test
-        desk.page.click("#notice button")
+        desk.page.click("#notice button:text-is('Play on')")
         desk.advance(500)
         assert desk.scene == "match.play"
 
@@ -111,7 +111,7 @@ class TestLinks:
         packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
         assert zlib.decompress(packed, -15) == TWO_MINUTES
         visit.page.keyboard.press("Escape")
-        visit.page.click("#notice button")
+        visit.page.click("#notice button:text-is('Play on')")
         visit.advance(200)
         assert visit.scene == "replay.practise"
 
