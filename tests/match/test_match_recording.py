@@ -297,6 +297,16 @@ class TestDamage:
         with pytest.raises(ValueError, match=message):
             MatchRecording(seal(b"SKY\x03" + body))
 
+    @pytest.mark.parametrize(
+        ("number", "wins", "team"), [(2, [0, 2], 2), (9, [9, 0], 1), (1, [1, 1], 2), (0, [1, 0], 1), (1, [256, 0], 1)]
+    )
+    def test_wins_are_below_the_goal_and_from_the_rounds_before(self, number: int, wins: list[int], team: int) -> None:
+        table = Table()
+        table.noted.begin_from(table.match, table.match.choices, number, wins)  # type: ignore[arg-type]  # 256
+        message = f"^recording is damaged: team {team} cannot have {wins[team - 1]} wins$"
+        with pytest.raises(ValueError, match=message):
+            MatchRecording(table.noted.replay())
+
     def test_missing_options_have_their_defaults(self) -> None:
         recording = MatchRecording(seal(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
         assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]

@@ -68,8 +68,14 @@ class MatchRecording(Numbers):
         self.wins = bytearray(self.options.players)
         if self.shift == SHIFT:
             self.round = self.get()
+            rounds = 0
             for team in range(self.options.players):
-                self.wins[team] = self.get()
+                won = self.get()
+                rounds += won
+                # MicroPython would store 256 as 0.
+                if won >= self.options.wins or rounds > self.round:
+                    raise ValueError("recording is damaged: team %d cannot have %d wins" % (team + 1, won))
+                self.wins[team] = won
         self.first = self.at
         self.go_back(self.first)
 
