@@ -136,8 +136,9 @@ class Library:
     def find(self, key: str) -> Entry | None:
         """Return the game with this name, or with this number in the list, from 1."""
         rows = self.ask(database.FIND, key)
-        if not rows and key.isascii() and key.isdecimal() and 0 < int(key) < 1 << 31:
-            rows = self.ask(database.LIST, 1, int(key) - 1)
+        with suppress(ValueError):
+            if not rows and terminal.read_whole(key) > 0:
+                rows = self.ask(database.LIST, 1, int(key) - 1)
         return self._entry(rows[0]) if rows else None
 
     def figures(self, entry: Entry) -> Figures | None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from firmware.match.options import MOST_PLAYERS
-from sim.terminal import Refusal, tell_install
+from sim.terminal import Refusal, read_whole, tell_install
 
 LOOPBACK = "127.0.0.1"
 PORT = 41_217
@@ -43,9 +43,13 @@ def split_address(text: str) -> tuple[str, int]:
     elif ":" in text:
         host, _colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not host or host.isdecimal() or not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 1 << 16:
+    try:
+        number = read_whole(port)
+    except ValueError:
+        number = 0
+    if not host or host.isdecimal() or not 0 < number < 1 << 16:
         raise LinkError(f"{text!r} is not an address: it should be HOST or HOST:PORT, with a port from 1 to 65535")
-    return host, int(port)
+    return host, number
 
 
 def explain(problem: Exception) -> str:

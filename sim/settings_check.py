@@ -37,14 +37,19 @@ class AnyPins(dict):  # type: ignore[type-arg]  # MicroPython has no dict[str, A
     def __contains__(self, name: object) -> bool:
         if not isinstance(name, str) or name != name.upper() or not "A" <= name[:1] <= "Z" or " " in name:
             return False
-        digits = name[2:]
-        return not (name[:2] == "GP" and digits.isdigit()) or int(digits) <= self.last and digits == str(int(digits))
+        digits = find_digits(name)
+        return not digits or len(digits) < 3 and int(digits) <= self.last and digits == str(int(digits))
 
     def __getitem__(self, name: str) -> "Any":
         """Return the pin's number if its name tells it, else always one object, so that a second key is noticed."""
-        if self.chip_name and name[:2] == "GP" and name[2:].isdigit():
-            return int(name[2:])
+        if self.chip_name and find_digits(name):
+            return int(find_digits(name))
         return self.seen.setdefault(name, name)
+
+
+def find_digits(name: str) -> str:
+    """Return the number in a name such as GP15, else an empty text."""
+    return name[2:] if name[:2] == "GP" and not name[2:].strip("0123456789") else ""
 
 
 def find_chip(text: str) -> str:

@@ -27,6 +27,7 @@ _MOST_BYTES = 1 << 24  # of a file to read; a device may be endless
 # Else a wheel is installed (tools/wheel), where the command is `skyline`.
 IS_CLONE = Path(__file__).resolve().parents[1].joinpath("pyproject.toml").exists()
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_WHOLE = re.compile("-?[0-9]{1,18}")
 _COMMAND = re.compile(r"python3?\s+-m\s+(?:tools\.setup\s+|tools\.|(?=sim\b))(\w+)")
 
 
@@ -183,12 +184,22 @@ def tell_line(file: "object", number: int, problem: "object") -> str:
     return f"{file}, line {number}: {problem}"
 
 
+def read_whole(text: str) -> int:
+    """Return a whole number in ASCII digits, at most 18; raise ValueError for any other text.
+
+    Python's int() also takes digits of other scripts and underscores, and has an error of its own above 4,300 digits.
+    """
+    if not _WHOLE.fullmatch(text):
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
+
+
 def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int]":
     """Return a parser of whole numbers from `least` to `most`; None for no upper limit."""
 
     def number(text: str) -> int:
         try:
-            value = int(text)
+            value = read_whole(text)
         except ValueError:
             value = least - 1
         if value < least or most is not None and value > most:

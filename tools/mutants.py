@@ -174,7 +174,7 @@ def main() -> int:
     words = "mutate only this module, such as recordings.rewind"
     parser.add_argument("--module", action="append", default=[], help=words)
     add_number(parser, "--sample", 1, None, None, "try only a random sample of this size")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the sample (default 1)")
+    add_number(parser, "--seed", 0, None, 1, "seed of the sample")
     add_number(parser, "--children", 1, None, 1, "number of mutants to try at once")
     add_flag(parser, "--show", "print the survivors of the last run as diffs; run nothing")
     add_fill(parser, "put the table into tests/README.md")

@@ -50,8 +50,10 @@ def test_a_number_before_a_step_selects_the_handheld() -> None:
         ("tap X", "there is no button 'X'; there are "),
         ("choose", "choose takes 1 to 16 words, not 0"),
         ("cut 0 half", "0 is not the number of an operation, from 1 on"),
+        (f"cut {'9' * 5000} half", "is not the number of an operation, from 1 on"),
         ("cut 1 late", "cut takes a number, erase or program or neither, and before, half, after"),
         ("cut 1 read half", "cut takes a number"),
+        (f"{'9' * 5000}: on", "there is no handheld 9+, there are 2"),
         ("3: on", "there is no handheld 3, there are 2"),
     ],
 )

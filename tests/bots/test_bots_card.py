@@ -116,6 +116,7 @@ class TestFaults:
             ([], "give WHO, or --fill alone"),
             (["random", "--fill"], "give WHO, or --fill alone"),
             (["6"], "no level '6'; there are 1 to 5: SNAIL, DUCK, CAT, FOX, HAWK"),
+            (["9" * 5000], "no level '999"),
             (["nowhere-to-be-found"], "there is no program 'nowhere-to-be-found'"),
             (["'"], "No closing quotation"),
             (["tools.bots.card:nothing"], "tools.bots.card has no function nothing"),

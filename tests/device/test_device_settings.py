@@ -195,6 +195,7 @@ def test_settings_that_the_chip_can_carry_out_are_accepted(boards: Boards, conte
         ("GP48", "Board with ESP32S3", True),
         ("GP99", "Board with ESP32S3", False),
         ("GP01", "Feather with rp2040", False),
+        ("GP123", "Feather with rp2040", False),
         ("D5", "Feather with rp2040", True),
     ],
 )

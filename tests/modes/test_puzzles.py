@@ -206,6 +206,7 @@ class TestSolver:
         ("goal clear all", "A: no queue"),
         ("goal win\nqueue T", "A: goal 'win' is none of"),
         ("goal lines 99\nqueue T", "A: goal 'lines 99' is none of"),
+        (f"goal combo {'9' * 5000}\nqueue T", "A: goal 'combo 9+' is none of"),
         ("goal clear all\nqueue TX", "A: queue: 'X' is no Tetrimino"),
         (f"{PLAIN}XX", "A: row 'XX' has 2 cells, not 10"),
         (f"{PLAIN}XXXXXXXXX?", r"A: row 'XXXXXXXXX\?': a cell is"),

@@ -24,7 +24,10 @@ def test_address(text: str, host: str, port: int) -> None:
     assert split_address(text) == (host, port)
 
 
-@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²", "41217"])
+LONG = "9" * 5000  # more digits than Python's int() takes
+
+
+@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²", f"here:{LONG}", "41217"])
 def test_an_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(LinkError, match="is not an address"):
         split_address(text)

@@ -24,6 +24,7 @@ from sim.ownership import MARK
 from sim.store import open_stores
 from tests.support import needs
 from tests.support.commands import COMMANDS
+from tests.support.parsers import find_parser, walk
 from tests.support.results import ended
 from tests.support.running import ROOT, run_python
 
@@ -190,6 +191,7 @@ print(json.dumps(outcomes))
 """
 Outcome = tuple[int, str, str]
 
+DIGITS = "9" * 5000  # more than Python's int() takes
 LONG = "a" * 300 + ".sky"
 TOO_LONG = f"{LONG}: File name too long"
 ENDLESS = "it is larger than 16 MB"
@@ -219,6 +221,12 @@ HOPELESS = {
     "tools.deploy.rom README.md": "no names of CircuitPython for an RP2040 in this file",
     f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
+    f"tools.library show {DIGITS}": terminal.one_line(
+        f"there is no game '{DIGITS}'; `python -m tools.library list` lists 0"
+    ),
+    f"tools.mutants --sample {DIGITS}": terminal.one_line(
+        f"argument --sample: '{DIGITS}' is not a whole number from 1 on; see --help"
+    ),
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
     "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8; save it as UTF-8",
     "tools.puzzles invent spin 1 8": "a T-Spin clears at most 3 lines, not 8",
@@ -259,13 +267,26 @@ def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: di
 
 
 @needs.system(sys.platform != "win32", "POSIX's words for errors")
-@pytest.mark.parametrize("line", HOPELESS, ids=lambda line: line.replace(LONG, "LONG"))
+@pytest.mark.parametrize("line", HOPELESS, ids=lambda line: line.replace(LONG, "LONG").replace(DIGITS, "DIGITS"))
 def test_an_impossible_command_is_refused_at_once(line: str, hopeless: dict[str, Outcome]) -> None:
     if line not in hopeless:
         needs.skip_system("Linux's /dev")
     code, out, err = hopeless[line]
     assert (code, out) == (2, "")
     assert re.fullmatch(rf"(sim|tools\.[a-z_. ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_number_of_a_command_line_is_read_by_terminal(command: str) -> None:
+    """int() takes digits of every script, and float() takes nan."""
+    assert [action.dest for _words, action in walk(find_parser(command)) if action.type in (int, float)] == []
+
+
+@pytest.mark.parametrize("text", ["", "1.0", "1_0", "+1", " 1", "²", "٣", "--1", DIGITS], ids=lambda text: text[:9])
+def test_a_whole_number_has_plain_digits(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a whole number"):
+        terminal.read_whole(text)
+    assert terminal.read_whole("-0123") == -123
 
 
 # Commands that write a named file.

@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(begin, "--seed", 0, None, 1, "seed of the hardware's random numbers")
     add_flag(begin, "--slow", "do not skip CircuitPython's one-second wait after power-on")
     words = "emulate 2 to 4 handhelds, linked in a ring"
-    begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help=words)
+    begin.add_argument("--link", type=terminal.number_within(2, 4), metavar="N", help=words)
     actions = parser.add_argument_group("actions")
     add_path(actions, "--script", "FILE", "carry out these steps first (the steps are listed below)")
     add_path(actions, "--recording", "GAME.sky", "press the buttons as in a recorded game")
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
         "print free heap and largest block at the end, as after a garbage collection; with MS, look at them every MS "
     )
     words += "milliseconds, and print the tightest moments, too"
-    files.add_argument("--heap", type=int, nargs="?", const=0, metavar="MS", help=words)
+    files.add_argument("--heap", type=terminal.number_within(0), nargs="?", const=0, metavar="MS", help=words)
     files.add_argument("--screenshot", type=to_file(".png"), metavar="OUT.png", help="save the last picture")
     look = parser.add_argument_group("the window")
     add_number(look, "--scale", 0, 32, 0, "screen pixels per OLED pixel")

@@ -77,7 +77,7 @@ def _read_step(line: str, handhelds: int) -> Step:
     which = None
     head, colon, rest = line.partition(":")
     if colon and head.strip().isdecimal():
-        which, line = int(head) - 1, rest.strip()
+        which, line = _number(head.strip()) - 1, rest.strip()
         if not 0 <= which < handhelds:
             raise ValueError(f"there is no handheld {head}, there are {handhelds}")
     name, _, words = line.partition(" ")
@@ -99,9 +99,17 @@ def _read_step(line: str, handhelds: int) -> Step:
     return Step(name, words, 0.0, which)
 
 
+def _number(text: str) -> int:
+    """Return the whole number of a text, 0 for any other text."""
+    try:
+        return terminal.read_whole(text)
+    except ValueError:
+        return 0
+
+
 def _check_cut(words: list[str]) -> None:
     """Raise ValueError unless the words describe a cut."""
-    if not words[0].isdecimal() or not int(words[0]):
+    if _number(words[0]) < 1:
         raise ValueError(f"{words[0]} is not the number of an operation, from 1 on")
     if words[-1] not in CUTS or not set(words[1:-1]) <= KINDS.keys():
         raise ValueError(f"cut takes a number, {' or '.join(KINDS)} or neither, and {', '.join(CUTS)}")

@@ -92,7 +92,7 @@ def add_host(commands: Any) -> None:
     add_number(host, "--pieces", 1, _MOST_PIECES, 300, "number of pieces to play")
     add_number(host, "--seed", 0, SEEDS - 1, 1, "seed of the game")
     words = "how many pieces of the Next Queue the bot sees (default 5)"
-    host.add_argument("--seen", type=int, choices=SEEN, default=SEEN[0], help=words)
+    host.add_argument("--seen", type=number_within(0), choices=SEEN, default=SEEN[0], help=words)
     add_number(host, "--think", 0, _MOST_MS, 0, "time to think before each question (default 0)", "MS")
     add_number(host, "--limit", 1, _MOST_MS, round(1000 * ANSWER_S), "time limit for each answer", "MS")
     words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"

@@ -158,7 +158,7 @@ def read_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[st
         return f"{STRONG}, {thought}", Competitor(own=STRONG, think_ms=think_ms, nodes=nodes)
     if who.lower() in OWN:
         return who.lower(), Competitor(own=who.lower())
-    if who.isdigit() or who.upper() in LEVEL_NAMES:
+    if who.isdecimal() or who.upper() in LEVEL_NAMES:
         try:
             level = read_level(who)
         except argparse.ArgumentTypeError as problem:

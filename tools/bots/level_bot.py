@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from firmware.engine import scoring
@@ -13,6 +14,7 @@ from firmware.players.levels import LEVELS, NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import UNITS, Player
 from sim.bots.protocol import Message, Move, find_place, find_places, read_matrix
+from sim.terminal import read_whole
 from tools.bots.bot_server import BotServer
 
 if TYPE_CHECKING:
@@ -117,6 +119,7 @@ def read_level(text: str) -> int:
     """Return a level's number from its number or its name."""
     if text.upper() in LEVEL_NAMES:
         return LEVEL_NAMES.index(text.upper()) + 1
-    if text.isdigit() and 1 <= int(text) <= LEVELS:
-        return int(text)
+    with suppress(ValueError):
+        if 1 <= read_whole(text) <= LEVELS:
+            return read_whole(text)
     raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(LEVEL_NAMES)}")

@@ -116,7 +116,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find the smallest number of rows and pieces that is always enough")
-    one.add_argument("--columns", type=int, default=10, choices=(4, 6, 8, 10))
+    one.add_argument("--columns", type=terminal.number_within(0), default=10, choices=(4, 6, 8, 10))
     one.add_argument("--rows", type=terminal.number_within(1, 6), help="check this number of rows only, 1 to 6")
     one.add_argument("--strict", action="store_true", help="do not allow a piece whose lowest cell is in the top row")
     one = commands.add_parser("fastest", help="write the fastest strategy in the text format")

@@ -1,8 +1,9 @@
 """Put Skyline on a board: build the files, find the drive, copy so that a cut leaves no broken game."""
 
+import argparse
 import os
 
-from sim.terminal import Refusal
+from sim.terminal import Refusal, number_within
 
 _EARLIEST_S = 315_532_800  # 1980, where the times of zips and of FAT begin
 
@@ -16,9 +17,11 @@ def find_time() -> int | None:
     text = os.environ.get("SOURCE_DATE_EPOCH")
     if text is None:
         return None
-    if not text.isdecimal() or not _EARLIEST_S <= int(text) < 1 << 32:
-        raise DeployError(f"SOURCE_DATE_EPOCH is {text!r}: set it to seconds since 1970, from {_EARLIEST_S} on")
-    return int(text)
+    try:
+        return number_within(_EARLIEST_S, (1 << 32) - 1)(text)
+    except argparse.ArgumentTypeError:
+        words = f"SOURCE_DATE_EPOCH is {text!r}: set it to seconds since 1970, from {_EARLIEST_S} on"
+        raise DeployError(words) from None
 
 
 def tell_bytes(count: int) -> str:

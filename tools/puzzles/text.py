@@ -37,7 +37,7 @@ MOST_PIECES = 12
 MOST_ROWS = 18
 WIDTH = 10
 _NAME = re.compile(r"[A-Z0-9 .,:!?+'-]+")
-_STEP = re.compile(r"([IJLOSTZ])([NESW])(-?\d+),(-?\d+)")
+_STEP = re.compile(r"([IJLOSTZ])([NESW])(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 _KEYS = ("goal", "hold", "queue", "words", "lesson", "proof", "solutions")
 
 
@@ -100,7 +100,7 @@ def read_goal(text: str) -> tuple[int, int, int]:
     words = " ".join(text.lower().split())
     if words in ("clear all", "perfect clear"):
         return CLEAR_ALL, 0, 1
-    found = re.fullmatch(r"(lines|combo) (\d+)", words)
+    found = re.fullmatch(r"(lines|combo) ([0-9]{1,2})", words)
     if found and 1 <= int(found[2]) <= 20:
         return (LINES if found[1] == "lines" else COMBO), 0, int(found[2])
     found = re.fullmatch(r"(.*?)(?: x([1-9]))?", words)

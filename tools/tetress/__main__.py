@@ -128,7 +128,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(verb, "--games", 1, None, 10, "number of games")
     words = "CPU time of a player for a whole game (default 180)"
     verb.add_argument("--seconds", type=seconds_from(0.001), default=180.0, help=words)
-    verb.add_argument("--seed", type=int, default=1, help="seed (default 1)")
+    add_number(verb, "--seed", 0, None, 1, "seed")
     words = "write the transcript of every game to this folder"
     verb.add_argument("--save", type=to_folder(MARKER), metavar="FOLDER", help=words)
     add_flag(verb, "--quiet", "hide the progress bar")
