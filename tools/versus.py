@@ -23,10 +23,10 @@ from firmware.engine import events
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
-from firmware.match.attack import count_lines
 from firmware.players.alone import pass_time
 from firmware.players.player import Player
 from sim import terminal
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.process import split_command
 from sim.terminal import Refusal, add_fill, add_flag, add_number, tell_install
 from tools import ROOT
@@ -49,7 +49,7 @@ class Alone(Mode):
         self.sent = self.raised = self.gap = 0
 
     def complete(self, game: Game) -> None:
-        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        self.sent += find_attacks(GUIDELINE).count_lock_down(game, bool(game.action & events.BACK_TO_BACK))
         if self.garbage_every and game.lock_downs % self.garbage_every == 0:
             if self.raised % GAP_ROWS == 0:
                 self.gap = (self.gap + 1 + game.garbage.below(9)) % 10

@@ -273,7 +273,7 @@ class FarSeat(Seat):
             if not self.game.chain & 1 << chained or turned and not 0 < spun <= turned:
                 continue
             good = turned or count >= _TETRIS
-            lines = 0 if options.aim else count_lines(turned, count, chained and good)
+            lines = 0 if options.aim else count_lines(self.contest.attacks, turned, count, chained and good)
             left = lines - countered
             if (left == event[at + 7] or options.handicaps) and not (left and queued):
                 chain |= _CHAINED if good else _UNCHAINED

@@ -1,22 +1,17 @@
-"""Count the lines that an action sends (Guideline B1.3.5)."""
+"""Count the lines that an action sends by a table of attacks (Guideline B1.3.5); tables.py reads the tables."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 
-_COLUMNS = const(5)
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-# For 0 to 4 lines. The guideline has no Mini T-Spin Double, but rotation points 2 to 4 can make one. It sends as many
-# lines as a Double.
-_SENT = (
-    b"\x00\x00\x01\x02\x04"  # no spin: nothing, Single, Double, Triple, Tetris
-    b"\x00\x00\x01\x02\x04"  # Mini T-Spin
-    b"\x00\x02\x04\x06\x06"  # T-Spin
-)
+KINDS = const(12)
 
 
-def count_lines(spun: int, lines: int, back_to_back: int) -> int:
-    """Return the lines that a Lock Down sends if the Receiving Queue is empty (Guideline B1.3.5, B1.3.6).
+def count_lines(table: "Sequence[int]", spun: int, lines: int, chained: int) -> int:
+    """Return the lines that `lines` cleared lines, 1 to 4, send if the Receiving Queue is empty (Guideline B1.3.5).
 
-    A Back-to-Back sends one more, unless the action alone sends nothing.
+    table: by spin and lines, KINDS numbers of lines sent, and KINDS that a Back-to-Back adds.
     """
-    sent = _SENT[spun * _COLUMNS + lines]
-    return sent + 1 if sent and back_to_back else sent
+    at = spun * 4 + lines - 1
+    return table[at] + (table[at + KINDS] if chained else 0)

@@ -4,12 +4,14 @@ Most names here exist elsewhere: a board never frees a name.
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.match import tables
 from firmware.match.attack import count_lines
 
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _COLUMNS = const(5)  # of Statistics.kinds
+_ENDLESS_MS = const(1 << 29)
 
 NAMES = (b"PPS", b"APM", b"APP", b"KPP", b"FINESSE")
 PPS = const(0)
@@ -23,8 +25,10 @@ def count(game: "Game") -> int:
     """Return the lines that the Lock Downs of a game would send in a match, with nothing to counter (F.2)."""
     counts = game.statistics
     lines = counts.back_to_backs - counts.minis
-    for i in range(len(counts.kinds)):
-        lines += counts.kinds[i] * count_lines(i // _COLUMNS, i % _COLUMNS, 0)
+    table = tables.read(tables.GUIDELINE)
+    for spun in range(3):
+        for cleared in range(1, _COLUMNS):
+            lines += counts.kinds[spun * _COLUMNS + cleared] * count_lines(table, spun, cleared, 0)
     return lines
 
 
@@ -33,9 +37,10 @@ def measure(game: "Game", time_ms: int, attack: int) -> list[int]:
     counts = game.statistics
     pieces = counts.pieces
     some = pieces or 1
+    time_ms = time_ms or _ENDLESS_MS
     return [
-        100_000 * pieces // time_ms if time_ms else 0,
-        6_000_000 * attack // time_ms if time_ms else 0,
+        100_000 * pieces // time_ms,
+        6_000_000 * attack // time_ms,
         100 * attack // some,
         100 * counts.keys // some,
         100 * (some - counts.faults) // some,
@@ -51,8 +56,10 @@ def write(game: "Game", time_ms: int, attack: int) -> list[bytes]:
     """Return the figures as texts, with - for what nobody counted (F.4, F.5)."""
     numbers = measure(game, time_ms, attack)
     values = [write_hundredths(number) for number in numbers]
-    values[FINESSE] = str(numbers[FINESSE]).encode() + (b"%" if numbers[FINESSE] < 100 else b"")  # no room for 100%
-    unknown = game.statistics.pieces and not game.statistics.keys
+    share = numbers[FINESSE]
+    values[FINESSE] = str(share).encode() + (b"%" if share < 100 else b"")  # no room for 100%
+    counts = game.statistics
+    unknown = counts.pieces and not counts.keys
     if unknown:
         values[KPP] = b"-"
     if unknown or hasattr(game, "first_level"):  # Standard's rules have no finesse

@@ -24,15 +24,16 @@ class Match:
     time_ms: the clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_YET while
     undecided. over: whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each
     team. gathered: lines cleared by each team that all players know of (B1.2.2). games: Game objects of the last round
-    and of Practice, to use again.
+    and of Practice, to use again. attacks: the table that counts lines sent (attack.py).
     """
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
         """Begin the first round; raise ValueError with one line if an option is out of range."""
-        # Imported late: in play all options are in range.
-        from firmware.match import fields
+        # Imported late: in play all options are in range, and the table of attacks is read.
+        from firmware.match import fields, tables
 
         fields.check(options)
+        self.attacks = tables.read(tables.GUIDELINE)
         for choice in choices:
             choice.check()
         self.first_seed = seed

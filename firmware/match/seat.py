@@ -109,7 +109,8 @@ class Seat(Mode):
         self.arrive(game.time_ms)
         lines = 0
         if game.hit_count and not self.contest.options.aim:
-            lines = count_lines(game.spun, game.hit_count, game.action & events.BACK_TO_BACK)
+            chained = game.action & events.BACK_TO_BACK
+            lines = count_lines(self.contest.attacks, game.spun, game.hit_count, chained)
         countered = min(lines, self.queued)
         if countered:
             self.queued -= countered

@@ -1,29 +1,30 @@
-"""Count the lines that a Lock Down sends by a table of attacks: the guideline's, TETR.IO's, Botris's or one of a file.
+"""Count the lines that a Lock Down sends by a table of attacks: the handheld's, TETR.IO's, Botris's or one of a file.
 
 tools/bots/README.md describes the files, and cites the sources of those in tables/.
 """
 
-import json
-import math
-from collections.abc import Callable, Sequence
+import re
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from firmware.engine import events, scoring
 from firmware.engine.game import Game
-from firmware.match.attack import count_lines
+from firmware.match import tables
+from firmware.match.combos import ALL_CLEAR, ALONE, LAST, LISTS, count_all
 from sim import terminal
 
-GUIDELINE = "guideline"
-
+_HANDHELD = Path(tables.__file__).with_name("attacks.txt")
 _TABLES = Path(__file__).with_name("tables")
 _SPINS = ("none", "mini", "full")
 _LINES = 5
-_LONGEST = 31  # Back-to-Backs or combos in a row; longer ones send as much
+_LONGEST = 32  # numbers of a list
 _MOST = 100
-_NUMBERS = ("back_to_back", "back_to_back_log", "combo_times", "combo_least", "all_clear")
-_KEYS = ("lines", "combo", "all_clear_alone", *_NUMBERS)
+_MOST_GROWN = 100_000
+_WORDS = {
+    **dict.fromkeys(_SPINS, r"\d+(\+\d+)?"),
+    **dict.fromkeys(("combo", "least", "grow", "times", "all-clear"), r"\d+"),
+    "table": r"\S+",
+}
 
 
 Sent = tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
@@ -32,129 +33,133 @@ Sent = tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
 class Attacks(NamedTuple):
     """A table of attacks.
 
-    name: of a known table, or the path of a file.  sent: by spin, lines, Back-to-Backs in a row before, and Line Clears
-    in a row before; the last entry counts for more.  all_clear: for an empty Matrix.  alone: instead of the rest.
+    name: of a known table, or the path of a file.  numbers: as firmware/match/attack.py and combos.py describe them.
+    kept: a bit for each spin * 4 + lines - 1 that can be Back-to-Back.
     """
 
     name: str
-    sent: Sent
-    all_clear: int = 0
-    alone: bool = False
+    numbers: tuple[int, ...]
+    kept: int
+
+    @property
+    def all_clear(self) -> int:
+        return self.numbers[ALL_CLEAR] if len(self.numbers) > ALL_CLEAR else 0
+
+    @property
+    def alone(self) -> bool:
+        """Return whether an all-clear sends nothing else."""
+        return bool(self.all_clear and self.numbers[ALONE])
 
     def count_lines(self, spin: int, lines: int, chain: int, combo: int, empty: bool) -> int:
         """Return the lines sent.
 
         chain: Back-to-Backs in a row, this one included; 0 if it is none.  combo: Line Clears in a row before.
         """
-        if not lines:
-            return 0
-        chains = self.sent[spin][lines]
-        combos = chains[min(chain, len(chains) - 1)]
-        sent = combos[min(combo, len(combos) - 1)]
-        if empty and self.all_clear:
-            return self.all_clear if self.alone else sent + self.all_clear
-        return sent
+        return count_all(self.numbers, spin, lines, chain, combo, empty) if lines else 0
 
-    def count_lock_down(self, game: Game) -> int:
-        """Return the lines that a game's last Lock Down sends; call it in the Completion Phase."""
-        lines = game.cleared
+    def follow_chain(self, spin: int, lines: int, chain: int) -> int:
+        """Return the length of the Back-to-Back sequence after a Lock Down, by this table."""
         if not lines:
-            return 0
-        chain = game.chain - 1 if game.action & events.BACK_TO_BACK else 0
-        return self.count_lines(game.spun, lines, chain, game.statistics.combo, not game.matrix.top)
+            return chain
+        return chain + 1 if self.kept >> spin * 4 + lines - 1 & 1 else 0
+
+    def count_lock_down(self, game: Game, chain: int) -> int:
+        """Return the lines that a game's last Lock Down sends; call it in the Completion Phase.
+
+        chain: as `follow_chain` returned it for the Lock Down before.
+        """
+        return self.count_lines(game.spun, game.cleared, chain, game.statistics.combo, not game.matrix.top)
+
+    def expand(self) -> Sent:
+        """Return the lines sent, without an all-clear's, by spin, lines, Back-to-Backs and Line Clears in a row.
+
+        The last entry counts for more in a row.
+        """
+        numbers = self.numbers
+        chains, combos = 1, 0
+        if len(numbers) > ALL_CLEAR:
+            combos = numbers[LAST]
+            chains = max(1, len(numbers) - LISTS - 2 * (combos + 1))
+        return tuple(
+            tuple(
+                tuple(
+                    tuple(self.count_lines(spin, lines, chain, combo, False) for combo in range(combos + 1))
+                    for chain in range(chains + 1)
+                )
+                for lines in range(_LINES)
+            )
+            for spin in range(len(_SPINS))
+        )
+
+
+def _list_handheld() -> list[str]:
+    return re.findall(r"^table: (\S+)", _HANDHELD.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def list_names() -> list[str]:
-    return [GUIDELINE, *sorted(path.stem for path in _TABLES.glob("*.json"))]
+    return [*_list_handheld(), *sorted(path.stem for path in _TABLES.glob("*.txt"))]
+
+
+GUIDELINE = _list_handheld()[tables.GUIDELINE]
 
 
 @cache
 def find_attacks(name: str) -> Attacks:
     """Return a known table, or that of a file; raise ValueError with one line."""
-    if name == GUIDELINE:
-        return _expand_guideline()
-    path = _TABLES / f"{name}.json" if name in list_names() else Path(name)
+    handheld = _list_handheld()
+    if name in handheld:
+        return _parse(name, _HANDHELD.read_text(encoding="utf-8").split("\n\n")[handheld.index(name)])
+    path = _TABLES / f"{name}.txt" if name in list_names() else Path(name)
     try:
         text = terminal.read_text(path)
     except (OSError, ValueError) as problem:
-        if path.suffix != ".json" and not path.exists():
+        if not path.suffix and not path.exists():
             raise ValueError(terminal.tell_unknown(name, [*list_names(), "a FILE"], "table")) from None
         raise ValueError(f"cannot read {name}: {getattr(problem, 'strerror', '') or 'it is not text'}") from None
+    if text.lstrip().startswith("{"):
+        raise ValueError(f"{name} is JSON, the form of older versions; tools/bots/README.md has today's")
     try:
-        table = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ValueError(f"{name} is not JSON") from None
-    try:
-        return _read_table(name, table)
+        return _parse(name, _check(text))
     except ValueError as problem:
         raise ValueError(f"{name}: {problem}") from None
 
 
-def _tabulate(count: Callable[[int, int, int, int], int], chains: int, combos: int) -> Sent:
-    """Return the lines sent by spin, lines, Back-to-Backs in a row and Line Clears in a row."""
-    return tuple(
-        tuple(
-            tuple(tuple(count(spin, lines, chain, combo) for combo in range(combos)) for chain in range(chains))
-            for lines in range(_LINES)
-        )
-        for spin in range(3)
-    )
+def _parse(name: str, text: str) -> Attacks:
+    numbers, kept = tables.parse(text.encode())
+    return Attacks(name, tuple(numbers), kept)
 
 
-def _expand_guideline() -> Attacks:
-    def count(spin: int, lines: int, chain: int, _combo: int) -> int:
-        return count_lines(spin, lines, chain and scoring.qualifies(spin, lines))
-
-    return Attacks(GUIDELINE, _tabulate(count, 2, 1))
-
-
-def _read_table(name: str, table: Any) -> Attacks:
-    """Return the table of a file's content; raise ValueError."""
-    if not isinstance(table, dict) or not isinstance(table.get("lines"), dict):
-        raise ValueError(f"it has no object `lines` with {', '.join(_SPINS)}")
-    for key in table:
-        if key not in _KEYS:
-            raise ValueError(f"{ascii(key)[:60]} is unknown; known are {', '.join(_KEYS)}")
-    lines = {}
+def _check(text: str) -> str:
+    """Return the lines of a file's table, without comments and blank lines; raise ValueError for another text."""
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    found = set()
+    for line in lines:
+        word, colon, rest = line.partition(": ")
+        if not colon or word not in _WORDS:
+            raise ValueError(f"{ascii(word)[:60]} is unknown; known are {', '.join(_WORDS)}")
+        if word in found:
+            raise ValueError(f"{word} is there twice")
+        found.add(word)
+        values = rest.split()
+        if word == "all-clear" and values[1:] == ["alone"]:
+            values.pop()
+        if len(values) != 4 if word in _SPINS else not 0 < len(values) <= (1 if word in _SINGLE else _LONGEST):
+            raise ValueError(f"{word} needs {_tell_count(word)}")
+        if not all(re.fullmatch(_WORDS[word], value, re.ASCII) for value in values):
+            raise ValueError(f"{word} needs {_tell_count(word)}")
+        most = _MOST_GROWN if word == "grow" else _MOST
+        if word != "table" and any(int(number) > most for number in re.findall(r"\d{1,9}", rest)):
+            raise ValueError(f"{word} needs numbers from 0 to {most}")
     for spin in _SPINS:
-        lines[spin] = _read_numbers(f"lines of {spin}", table["lines"].get(spin))
-        if len(lines[spin]) != _LINES:
-            raise ValueError(f"lines of {spin} needs {_LINES} numbers, for 0 to 4 lines")
-    combo = _read_numbers("combo", table.get("combo", [0]))
-    numbers = _read_numbers(", ".join(_NUMBERS), [table.get(key, 0) for key in _NUMBERS])
-    number = dict(zip(_NUMBERS, numbers, strict=True))
-    alone = table.get("all_clear_alone", False)
-    if type(alone) is not bool:
-        raise ValueError("all_clear_alone is true or false")
-    chains = _LONGEST if number["back_to_back_log"] else 1
-    combos = _LONGEST if number["combo_times"] or number["combo_least"] else len(combo) - 1
-
-    def count(spin: int, cleared: int, chain: int, before: int) -> int:
-        if not cleared:
-            return 0
-        sent = lines[_SPINS[spin]][cleared]
-        if chain and scoring.qualifies(spin, cleared):
-            sent += number["back_to_back"] * _grow(number["back_to_back_log"], chain)
-        sent *= 1 + number["combo_times"] * before
-        if before > 1:
-            sent = max(sent, math.log1p(number["combo_least"] * before))
-        return math.floor(sent + combo[min(before, len(combo) - 1)] + 1e-9)
-
-    return Attacks(name, _tabulate(count, chains + 1, combos + 1), math.floor(number["all_clear"]), alone)
+        if spin not in found:
+            raise ValueError(f"it has no line `{spin}: `")
+    return "\n".join(lines)
 
 
-def _grow(log: float, chain: int) -> float:
-    """Return the factor of the bonus for the `chain`-th Back-to-Back in a row."""
-    if not log:
-        return 1
-    steps = math.log1p(log * chain)
-    return math.floor(1 + steps) + (0 if chain == 1 else (1 + steps % 1) / 3)
+_SINGLE = ("table", "times", "all-clear")
 
 
-def _read_numbers(what: str, values: Any) -> Sequence[float]:
-    """Return a list of numbers; raise ValueError."""
-    if not isinstance(values, list) or not 0 < len(values) <= _LONGEST + 1:
-        raise ValueError(f"{what} needs a list of 1 to {_LONGEST + 1} numbers")
-    if any(type(value) not in (int, float) or not 0 <= value <= _MOST for value in values):
-        raise ValueError(f"{what} needs numbers from 0 to {_MOST}")
-    return values
+def _tell_count(word: str) -> str:
+    if word in _SPINS:
+        return "four numbers, for 1 to 4 lines; 4+1 sends one more in a Back-to-Back"
+    return "a name" if word == "table" else "one number" if word in _SINGLE else f"1 to {_LONGEST} numbers"

@@ -67,19 +67,20 @@ def find_bag(game: Game, seen: int) -> list[int]:
 class Hosted(Marathon):
     """Count lines sent; with garbage, stay at level 1 and raise `rows` rows after every `every` pieces.
 
-    attacks: the table of attacks, by its name.
+    attacks: the table of attacks, by its name.  chain: Back-to-Backs in a row, by this table.
     """
 
     def __init__(self, rows: int, every: int, attacks: str = GUIDELINE) -> None:
         self.attacks = find_attacks(attacks)
         self.rows = rows
         self.every = every
-        self.sent = 0
+        self.sent = self.chain = 0
         self.risen = False
 
     def complete(self, game: Game) -> None:
         """Count the lines that a Lock Down sends; raise garbage after every `every` pieces."""
-        self.sent += self.attacks.count_lock_down(game)
+        self.sent += self.attacks.count_lock_down(game, self.chain)
+        self.chain = self.attacks.follow_chain(game.spun, game.cleared, self.chain)
         if not self.every:
             Marathon.complete(self, game)
         elif game.lock_downs % self.every == 0:
@@ -121,7 +122,7 @@ class Dialogue:
             "hold": LETTERS[game.hold] if game.hold else None,
             "queue": [LETTERS[piece] for piece in self.queue],
             "combo": game.statistics.combo + 1,
-            "back_to_back": game.chain > 0,
+            "back_to_back": self.is_chained(),
             "board": write_matrix(game.matrix),
         }
         if "randomizer" in self.bot.features:
@@ -129,6 +130,10 @@ class Dialogue:
             message["randomizer"] = {"type": "seven_bag", "bag_state": left}
         self.bot.send(message)
         self.fresh = True
+
+    def is_chained(self) -> bool:
+        """Return whether the next Tetris or T-Spin is Back-to-Back."""
+        return self.game.chain > 0
 
     def show_queue(self) -> None:
         """Send the bot the pieces that it has not seen yet: two after the first Hold."""
@@ -224,6 +229,10 @@ class Host(Dialogue):
                 continue
             self.bot.send({"type": "play", "move": said})
             self.show_queue()
+
+    def is_chained(self) -> bool:
+        """Return whether the next Tetris or T-Spin is Back-to-Back by the table of attacks."""
+        return self.mode.chain > 0
 
     def wait(self) -> None:
         """Advance the game until a Tetrimino is in play or the game is over."""

@@ -1,7 +1,7 @@
 """Tables of attacks: figures of their sources, files, and where the tables count."""
 
 import copy
-import json
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from firmware.match.attack import count_lines
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.bots.host import Host
 from tests.support import needs
+from tests.support.arena import Arena
 from tests.support.handhelds.command_lines import refused
 from tools.bots import env as environments
 from tools.bots.__main__ import main
@@ -27,12 +28,12 @@ def count(name: str, spin: int, lines: int, chain: int = 0, combo: int = 0, empt
     return find_attacks(name).count_lines(spin, lines, chain, combo, empty)
 
 
-def test_the_guideline_table_is_that_of_matches() -> None:
-    for spin in range(3):
-        for lines in range(5):
-            special = lines == 4 or lines > 0 and spin > 0
-            for chain in (0, 1, 7) if special else (0,):
-                assert count(GUIDELINE, spin, lines, chain, 9, True) == count_lines(spin, lines, chain)
+def test_match_rules_all_readers_count_by_one_record() -> None:
+    """A match, a bot's host and the arrays of batch and search have the guideline's numbers from the same file."""
+    attacks = find_attacks(GUIDELINE)
+    assert attacks.numbers == tuple(Arena().match.attacks)
+    for spin, lines, chain in itertools.product(range(3), range(1, 5), range(2)):
+        assert attacks.expand()[spin][lines][chain] == (count_lines(attacks.numbers, spin, lines, chain),)
 
 
 class TestTetrio:
@@ -67,6 +68,23 @@ class TestBotris:
         assert count("botris", NONE, 4, 1) == count("botris", NONE, 4, 9) == 5
         assert count("botris", NONE, 4, 1, 3, True) == 10
 
+    def test_match_rules_a_mini_sends_none_and_breaks_the_sequence(self) -> None:
+        """Its engine knows spins that cannot move, which are not Minis, and all others count like none."""
+        assert [count("botris", MINI, lines, 1) for lines in range(5)] == [0, 0, 1, 2, 5]
+        follow = find_attacks("botris").follow_chain
+        assert [follow(MINI, lines, 3) for lines in range(5)] == [3, 0, 0, 0, 4] and follow(FULL, 1, 3) == 4
+
+    def test_match_rules_every_cell_is_that_of_its_engine(self) -> None:
+        """The engine's rules in other words; for Spins and for all that is none to it."""
+        for spin, lines, chained, combo, empty in itertools.product(range(3), range(1, 5), (0, 1), range(14), (0, 1)):
+            stuck = spin == FULL
+            if stuck and lines == 4:
+                continue  # no T clears four lines
+            sent = (2, 4, 6)[lines - 1] if stuck else (0, 1, 2, 4)[lines - 1]
+            sent += chained and (stuck or lines == 4)
+            sent += (0, 0, 1, 1, 1, 2, 2, 3, 3, 4)[min(combo, 9)]
+            assert count("botris", spin, lines, chained, combo, bool(empty)) == (10 if empty else sent)
+
     def test_combos_add(self) -> None:
         assert [count("botris", NONE, 1, 0, combo) for combo in range(12)] == [0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 4]
 
@@ -79,8 +97,12 @@ class TestLockDowns:
         sent = []
 
         class Counting(Mode):
+            chain = 0
+
             def complete(self, game: Game) -> None:
-                sent.append(find_attacks(name).count_lock_down(game))
+                attacks = find_attacks(name)
+                sent.append(attacks.count_lock_down(game, self.chain))
+                self.chain = attacks.follow_chain(game.spun, game.cleared, self.chain)
 
         game = Game(1, None, Counting())
         game.start(0)
@@ -102,28 +124,44 @@ class TestLockDowns:
         assert self.play("tetrio", 4, 4) == [14, 16]
 
 
+LINES = "none: 0 1 2 3\nmini: 0 1 2 3\nfull: 0 1 2 3\n"
+
+
 class TestFiles:
-    def write(self, tmp_path: Path, content: object) -> str:
-        path = tmp_path / "mine.json"
-        path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    def write(self, tmp_path: Path, content: str) -> str:
+        path = tmp_path / "mine.txt"
+        path.write_text(content, encoding="utf-8")
         return str(path)
 
     def test_a_file_needs_lines_alone(self, tmp_path: Path) -> None:
-        lines = {spin: [0, 1, 2, 3, 4] for spin in ("none", "mini", "full")}
-        assert count(self.write(tmp_path, {"lines": lines}), MINI, 3, 5, 5, True) == 3
+        assert count(self.write(tmp_path, "# mine\n\n" + LINES), MINI, 3, 5, 5, True) == 2
+
+    def test_match_rules_a_file_has_all_parts_of_a_table(self, tmp_path: Path) -> None:
+        """An all-clear adds 3; a combo multiplies by 1.5 and 2, sends 2 at least, and adds 1; Triples chain."""
+        words = "combo: 0 1\nleast: 0 2\ntimes: 50\ngrow: 1000 3000\nall-clear: 3\n"
+        path = self.write(tmp_path, words + LINES.replace("2 3\nmini", "2+1 3\nmini"))
+        assert [count(path, NONE, 3, 0, combo) for combo in range(4)] == [2, 3 + 1, 4 + 1, 5 + 1]
+        assert [count(path, NONE, 3, chain) for chain in range(4)] == [2, 3, 5, 5]
+        assert [count(path, NONE, 1, 0, combo, True) for combo in (0, 1)] == [3, 2 + 1 + 3]
 
     @pytest.mark.parametrize(
         ("content", "problem"),
         [
-            ("hello", "is not JSON"),
-            ([], "it has no object `lines` with none, mini, full"),
-            ({"lines": {"none": [0, 1, 2, 3, 4]}}, "lines of mini needs a list of 1 to 32 numbers"),
-            ({"lines": {"none": [0, 1]}}, "lines of none needs 5 numbers, for 0 to 4 lines"),
-            ({"lines": {"none": [0, 1, 2, 3, "4"]}}, "lines of none needs numbers from 0 to 100"),
-            ({"lines": {}, "colour": 1}, "'colour' is unknown; known are lines, "),
+            ('{"lines": {}}', " is JSON, the form of older versions; tools/bots/README.md has today's"),
+            ("hello", "'hello' is unknown; known are none, mini, full, "),
+            ("none: 0 1 2 3", "it has no line `mini: `"),
+            ("none: 0 1", "none needs four numbers, for 1 to 4 lines; 4+1 sends one more in a Back-to-Back"),
+            ("none: 0 1 2 3+", "none needs four numbers, "),
+            ("none: 0 1 2 x", "none needs four numbers, "),
+            ("none: 0 1 2 101", "none needs numbers from 0 to 100"),
+            ("combo: \u0661", "combo needs 1 to 32 numbers"),
+            ("times: 1 2", "times needs one number"),
+            ("combo: 1\ncombo: 1", "combo is there twice"),
         ],
     )
-    def test_a_wrong_file_gets_one_line(self, content: object, problem: str, tmp_path: Path, capsys: Any) -> None:
+    def test_match_rules_a_wrong_file_gets_one_line(
+        self, content: str, problem: str, tmp_path: Path, capsys: Any
+    ) -> None:
         path = self.write(tmp_path, content)
         with pytest.raises(ValueError, match=r"^[^\n]+$") as raised:
             find_attacks(path)
@@ -153,8 +191,8 @@ class TestFiles:
 
 
 def test_a_host_counts_by_its_table(tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_text(json.dumps({"lines": {spin: [0, 9, 9, 9, 9] for spin in ("none", "mini", "full")}}))
+    path = tmp_path / "mine.txt"
+    path.write_text("none: 9 9 9 9\nmini: 9 9 9 9\nfull: 9 9 9 9\n", encoding="utf-8")
     host = Host(InProcessBot(PlainBot()), 3, attacks=str(path))
     host.play(60)
     clears = [count for number, count in enumerate(host.game.statistics.kinds) if number % 5]

@@ -307,14 +307,13 @@ class TestAttacks:
         chance = random.Random(3)
         state = chain = combo = 0
         for _ in range(400):
-            lines, spin = chance.choice([0, 1, 2, 2, 4, 4, 4]), chance.choice([0, 0, 2])
+            lines, spin = chance.choice([0, 1, 2, 2, 4, 4, 4]), chance.choice([0, 0, 1, 2])
             empty = chance.random() < 0.2
-            qualified = lines == 4 or lines > 0 and spin > 0
             columns = [0] * 9 + [0 if empty else 1 << 39]
             sent = beam.count_sent(spin << strong.columns.SPIN, lines, state, columns, table)
-            assert sent == attacks.count_lines(spin, lines, chain if qualified else 0, combo, empty)
+            assert sent == attacks.count_lines(spin, lines, chain, combo, empty)
             state = beam.update_chain(state, spin << strong.columns.SPIN, lines, table)
-            chain = chain + 1 if qualified else 0 if lines else chain
+            chain = attacks.follow_chain(spin, lines, chain)
             combo = combo + 1 if lines else 0
 
     def test_lines_beyond_the_guideline_and_combos_have_a_value(self, strong: Any) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from firmware.engine import events
 from firmware.engine.game import Game
-from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.players.alone import pass_time
 from firmware.save.recordings.recording import Recording
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.host import Host, choose_options, find_bag
 from sim.bots.process import Bot, Fault, start_bot
 from sim.bots.protocol import Move, read_matrix, read_move, write_matrix, write_message
@@ -395,7 +395,8 @@ wait_for("quit")
         names = ((events.TETRIS, 4), (events.TRIPLE, 3), (events.DOUBLE, 2), (events.SINGLE, 1))
         count = next((count for bit, count in names if place.action & bit), 0)
         spin = 2 if place.action & events.T_SPIN else 1 if place.action & events.MINI_T_SPIN else 0
-        return count_lines(spin, count, place.action & events.BACK_TO_BACK)
+        chained = bool(place.action & events.BACK_TO_BACK)
+        return find_attacks(GUIDELINE).count_lines(spin, count, chained, 0, False)
 
     def test_a_top_out_is_no_fault(self, tmp_path: Path) -> None:
         command, _ = make_logging_bot(tmp_path)

@@ -5,6 +5,8 @@ from typing import Any
 import gymnasium
 import pytest
 
+from tests.support import needs
+
 NAMES = ["tools.bots.env:Skyline-v0", "tools.bots.env:Skyline-Edges-v0"]
 
 
@@ -25,3 +27,10 @@ def test_a_rule_that_games_know_is_played(variant: str, rule: str) -> None:
     env: Any = gymnasium.make(NAMES[0], variant=variant, rules={rule: 3}).unwrapped
     env.reset(seed=1)
     assert getattr(env.game.options, rule) == 3
+
+
+@pytest.mark.parametrize("rule", ["modern", "slow"])
+def test_match_rules_a_batch_refuses_a_rule_that_it_does_not_play(rule: str) -> None:
+    needs.demand_packages("numba")
+    with pytest.raises(ValueError, match=rf"^endless has no rule '{rule}' in an environment$"):
+        gymnasium.make_vec(NAMES[0], num_envs=2, rules={rule: 1})

@@ -8,11 +8,11 @@ from firmware.engine import events
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import HALF_TURNS
-from firmware.match.attack import count_lines
 from firmware.match.figures import APM, APP, FINESSE, KPP, PPS, count, measure, write, write_hundredths
 from firmware.modes.catalogue import MARATHON, STANDARD, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.recordings.recording import Player, Recording
+from sim.bots.attacks import GUIDELINE, find_attacks
 from tests.support import kept
 from tests.support.drill import Drill, choose
 from tests.support.handhelds.arcade import DOWN, HOLD, RIGHT, A, Arcade
@@ -39,7 +39,7 @@ class Attacks(Mode):
         self.mode.begin(game)
 
     def complete(self, game: Game) -> None:
-        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        self.sent += find_attacks(GUIDELINE).count_lock_down(game, game.action & events.BACK_TO_BACK)
         self.mode.complete(game)
 
 
@@ -53,7 +53,7 @@ def test_f2_attack_is_the_table_of_matches(spun: int, lines: int) -> None:
     for chained in (False, True) if spun and lines or lines == 4 else (False,):
         game = make_game()
         game.statistics.count(spun, lines, events.BACK_TO_BACK if chained else 0)
-        assert count(game) == count_lines(spun, lines, chained)
+        assert count(game) == find_attacks(GUIDELINE).count_lines(spun, lines, chained, 0, False)
 
 
 @pytest.mark.parametrize("path", [*PATHS, RECORDINGS / "modes/modern.sky"], ids=lambda path: path.stem)

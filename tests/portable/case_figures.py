@@ -2,12 +2,14 @@
 
 import firmware.compat
 from firmware.engine import events
+from firmware.match import tables
 from firmware.match.attack import count_lines
 from firmware.match.figures import count, measure, write
 from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
 
+TABLE = tables.read(tables.GUIDELINE)
 ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
 
 
@@ -17,8 +19,8 @@ def play(name):
     sent = [0]
 
     def note(trace, game):
-        if not game.over or game.cleared:
-            sent[0] += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        if game.cleared:
+            sent[0] += count_lines(TABLE, game.spun, game.cleared, game.action & events.BACK_TO_BACK)
 
     game = recording.game(Trace(make_mode(recording.variant), note))
     player = Player(recording, game)

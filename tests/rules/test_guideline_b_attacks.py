@@ -8,6 +8,7 @@ import pytest
 from firmware.engine import events
 from firmware.engine.events import COUNTERED, SENT
 from firmware.engine.game import TOP_OUT
+from firmware.match import tables
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import DOUBLED, HALVED
@@ -52,11 +53,12 @@ class TestTablesB136:
 
     @pytest.mark.parametrize(
         ("spun", "lines", "sent", "back_to_back"),
-        [(0, 1, 0, 0), (0, 2, 1, 2), (0, 3, 2, 3), (0, 4, 4, 5), (1, 1, 0, 0), (1, 2, 1, 2)]
+        [(0, 1, 0, 0), (0, 2, 1, 1), (0, 3, 2, 2), (0, 4, 4, 5), (1, 1, 0, 0), (1, 2, 1, 2)]
         + [(2, 1, 2, 3), (2, 2, 4, 5), (2, 3, 6, 7)],
     )
     def test_b1_3_5_table_of_line_attacks(self, spun: int, lines: int, sent: int, back_to_back: int) -> None:
-        assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
+        table = tables.read(tables.GUIDELINE)
+        assert [count_lines(table, spun, lines, chain) for chain in (0, 1)] == [sent, back_to_back]
 
     @pytest.mark.parametrize("seed", range(20))
     def test_lines_arrive_by_time_in_any_order_of_sending(self, seed: int) -> None:

@@ -137,6 +137,7 @@ class TestImage:
     def test_the_image_holds_the_firmware_and_the_files_at_the_root(self, files: Files) -> None:
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
         sources |= {
+            "firmware/match/attacks.txt",
             "firmware/modes/modes.txt",
             "firmware/device/profiles.txt",
             "firmware/all_clears.bin",

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from firmware.engine.options import Options
-from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import game_files
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import Move
 from sim.library import open_library
 from tests.support.faults import FAULTS, FOLDER, record
@@ -110,7 +110,8 @@ class TestKnowledge:
                     left = Outcome(position.rows, position.move)
                     rose = next(rows for rows in range(21) if after.rows[rows:] == left.rows[: 40 - rows])
                     special = left.lines == 4 or position.move.spin > 0
-                    sent = count_lines(position.move.spin, left.lines, bool(position.chain and special))
+                    chained = bool(position.chain and special)
+                    sent = find_attacks(GUIDELINE).count_lines(position.move.spin, left.lines, chained, 0, False)
                     assert rose >= max(0, position.coming - sent)
                     risen += rose > 0 and rose == position.coming - sent
         assert risen > 2

@@ -102,7 +102,8 @@ def _make_metadata(fps: int) -> dict[str, Any]:
 class LineCounter(Mode):
     """Wrap a mode, count the lines that its Line Clears would send by a table of attacks, and raise garbage.
 
-    attacks: the table's name.  rows: how many rise after each `every` Lock Downs; with 0, none.
+    attacks: the table's name.  rows: how many rise after each `every` Lock Downs; with 0, none.  chain: Back-to-Backs
+    in a row, by the table.
     """
 
     def __init__(self, mode: Mode, attacks: str = GUIDELINE, rows: int = 0, every: int = 0) -> None:
@@ -110,13 +111,14 @@ class LineCounter(Mode):
         self.attacks = find_attacks(attacks)
         self.rows = rows
         self.every = every
-        self.sent = 0
+        self.sent = self.chain = 0
 
     def begin(self, game: Game) -> None:
         self.mode.begin(game)
 
     def complete(self, game: Game) -> None:
-        self.sent += self.attacks.count_lock_down(game)
+        self.sent += self.attacks.count_lock_down(game, self.chain)
+        self.chain = self.attacks.follow_chain(game.spun, game.cleared, self.chain)
         self.mode.complete(game)
         if self.every and not game.over and game.lock_downs % self.every == 0:
             game.receive(self.rows, game.garbage.below(WIDTH))

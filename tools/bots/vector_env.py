@@ -209,9 +209,10 @@ def _choose_rules(one: Placements) -> tuple[Rules, Any]:
     minutes = options.aim or _ULTRA_MINUTES
     rows, every = one.garbage
     attacks = find_attacks(one.attacks)
-    lengths = len(attacks.sent[0][0]), len(attacks.sent[0][0][0])
+    sent = attacks.expand()
+    lengths = len(sent[0][0]), len(sent[0][0][0])
     shape = (2, 3, 5, *lengths)  # whether the Matrix is empty, spin, lines, Back-to-Backs and Line Clears in a row
-    sent = [
+    counts = [
         attacks.count_lines(spin, lines, chain, combo, bool(empty))
         for empty, spin, lines, chain, combo in np.ndindex(shape)
     ]
@@ -230,5 +231,6 @@ def _choose_rules(one: Placements) -> tuple[Rules, Any]:
         rows,
         every,
         *lengths,
+        attacks.kept,
     )
-    return rules, np.array(sent)
+    return rules, np.array(counts)

@@ -25,6 +25,7 @@ BUNDLES = {
         "engine.handling"
     ),
     "match.match": "match.flight match.seat",
+    "match.tables": "match.fields match.combos",
     "match.options": "match.attack",
     "modes.catalogue": "modes.classes modes.rules",
     "modes.standard": "modes.standard_pieces",
@@ -32,6 +33,7 @@ BUNDLES = {
     "scenes.match.watch": "save.recordings.match_timeline view.layouts.equal",
     "scenes.help.demo": "modes.lessons.demonstration",
     "scenes.learn.all_clear_play": "view.layouts.all_clear",
+    "scenes.learn.all_clear_stop": "modes.all_clear",
     "scenes.learn.puzzle_play": "view.layouts.puzzle",
     "scenes.menus.demo": "players.alone",
     "scenes.menus.over": "view.layouts.fireworks scenes.menus.over_facts",
@@ -55,6 +57,7 @@ BUNDLES = {
         "players.planner"
     ),
     "scenes.countdown": "view.message",
+    "scenes.match.choice_words": "save.match_choices",
     "scenes.match.end": "save.match_scores",
     "scenes.match.names": "players.levels",
     "scenes.paging": "match.figures",

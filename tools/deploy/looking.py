@@ -24,7 +24,7 @@ _SAYINGS = {
     "boot.py": rb"set_usb_identification\(.Skyline",
     "safemode.py": rb"from firmware\.device\.boot import .*safety",
 }
-_DATA = re.compile(r"firmware/(\w+\.bin|modes/modes\.txt|device/profiles\.txt)")
+_DATA = re.compile(r"firmware/(\w+\.bin|match/attacks\.txt|modes/modes\.txt|device/profiles\.txt)")
 
 
 @dataclass

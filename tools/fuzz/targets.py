@@ -433,7 +433,7 @@ TARGETS = tuple(
         ("fumens", read_puzzle_link, (PuzzleError,), texts(_FUMEN)),
         ("bots", read_bot, (process.Fault, ValueError), texts(_BOT)),
         ("hosts of bots", read_host, (ValueError,), texts(_HOST)),
-        ("attacks", in_file(read_attacks), (ValueError,), files("sim/bots/tables/*.json")),
+        ("attacks", in_file(read_attacks), (ValueError,), files("sim/bots/tables/*.txt", "firmware/match/attacks.txt")),
         ("arena plans", in_file(competitors.read_plan), (Refusal,), texts(_PLAN)),
         ("arenas", read_arena, (Refusal,), lambda: [*make_databases()][1:]),
         ("libraries", read_library, (), lambda: [*make_databases()][:1]),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from firmware.match.attack import count_lines
+from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import LETTERS, Move
 from tools.bots.strong.beam import make_room
 from tools.bots.strong.bot import read_code, read_columns
@@ -120,7 +120,11 @@ def foretell(position: Position, verdict: Verdict) -> str:
     """Say what the best continuations with the pieces seen lead to; "" if the better one shows nothing better."""
     mine, better = (follow(position.rows, path) for path in (verdict.chosen_path, verdict.best_path))
     after = f"With the {len(verdict.best_path)} pieces seen"
-    sent = [sum(count_lines(one.move.spin, one.lines, 0) for one in side if one.move) for side in (mine, better)]
+    attacks = find_attacks(GUIDELINE)
+    sent = [
+        sum(attacks.count_lines(one.move.spin, one.lines, 0, 0, False) for one in side if one.move)
+        for side in (mine, better)
+    ]
     if sent[1] > sent[0]:
         told = [name_clears(side) or "nothing of the kind" for side in (mine, better)]
         if told[0] != told[1]:

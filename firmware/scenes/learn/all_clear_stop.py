@@ -13,7 +13,6 @@ from firmware.scenes.play_state import PAUSED
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context
     from firmware.modes.puzzle import PuzzleGame
     from firmware.scenes.learn.all_clear_play import Scene as AllClearPlay
 
@@ -29,38 +28,35 @@ def set_up(scene: "AllClearPlay", way: bytes, count: int) -> "PuzzleGame":
     elif scene.tries > 1 or scene.shown:
         end_run(scene)
     game = puzzle_stop.set_up_mode(scene, AllClear(scene.task), way, count)
-    scene.view.shown = scene.view.swaps = False
+    view = scene.view
+    view.shown = view.swaps = False
     return game
 
 
 def deal(scene: "AllClearPlay") -> None:
     """Take the next task: from a PC that makes new ones, else from the handheld's file."""
+    context = scene.context
     runs = scene.runs
     if not runs:
-        scene.runs = runs = open_runs(scene.context)
+        scene.runs = runs = Runs(context.journal.read(ALL_CLEARS))
+        if runs.key < 0:  # a new record gets a random key
+            runs.key = (context.session.noise ^ context.device.machine.draw_entropy()) & SEEDS - 1
         save(scene)
     place = runs.field(scene.grade, PLACE)
     # Only the simulator's machine has this: a method of every Machine would cost a match memory.
-    make = getattr(scene.context.device.machine, "make_all_clear", None)
+    make = getattr(context.device.machine, "make_all_clear", None)
     task = make(runs.key, scene.grade + FEWEST, place) if make else b""
     scene.task = task or fetch(scene.grade, runs.key, place)
     scene.tries = 1
     scene.shown = False
 
 
-def open_runs(context: "Context") -> Runs:
-    """Return the record; a new one gets a random key."""
-    runs = Runs(context.journal.read(ALL_CLEARS))
-    if runs.key < 0:
-        runs.key = (context.session.noise ^ context.device.machine.draw_entropy()) & SEEDS - 1
-    return runs
-
-
 def save(scene: "AllClearPlay") -> None:
     """Show the run, and save the record if the journal works."""
     journal = scene.context.journal
-    scene.view.number = scene.runs.field(scene.grade, RUN)
-    scene.view.reset()
+    view = scene.view
+    view.number = scene.runs.field(scene.grade, RUN)
+    view.reset()
     if not journal.failed:
         journal.save(ALL_CLEARS, scene.runs.pack(journal.payload))
 
@@ -90,8 +86,9 @@ def give_hint(scene: "AllClearPlay") -> None:
     scene.shown = True
     scene.begin(scene.game.mode.followed, False)
     game = scene.game
-    scene.view.shown = True
-    scene.view.swaps = game.mode.step(game) >> 12 != (game.next[0] or game.hold)
+    view = scene.view
+    view.shown = True
+    view.swaps = game.mode.step(game) >> 12 != (game.next[0] or game.hold)
 
 
 def press(scene: "AllClearPlay", button: int) -> None:
@@ -124,5 +121,4 @@ def list_rows(scene: "AllClearPlay") -> list[bytes]:
     title = b"PAUSE|A RESUME"
     if scene.state != PAUSED:
         title = b"NO WAY|A RETRY" if scene.game.goal else b"NOT YET|A RETRY"
-    lines = title + b"|< UNDO|> HINT|DOWN SKIP|B LEAVE"
-    return lines.split(b"|")
+    return (title + b"|< UNDO|> HINT|DOWN SKIP|B LEAVE").split(b"|")

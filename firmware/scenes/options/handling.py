@@ -54,11 +54,9 @@ class Scene(Choices):
         if at:
             return Choices.turn(self, at, step)
         preset = find_preset(self.context.settings)
-        if preset < 0:
-            preset = _LAST_PRESET if step < 0 else 0
-        else:
-            preset = (preset + step) % (_LAST_PRESET + 1)
-        handle(self.context.settings, preset)
+        if preset < 0 and step < 0:
+            preset = 0
+        handle(self.context.settings, (preset + step) % (_LAST_PRESET + 1))
         self.context.apply_settings()
         return True
 

@@ -89,7 +89,7 @@ def begin(game: Game, rules: Rules, wide: Any) -> None:
     game.columns[:] = 0
     game.cells[:] = 0
     game.hold = game.held = game.left = game.lines = game.score = game.goal = game.chain = game.lock_downs = 0
-    game.sent = game.cleared = game.over = game.time_ms = 0
+    game.sent = game.cleared = game.over = game.time_ms = game.kept = 0
     game.combo = -1
     game.level = rules.level
     for piece in range(7):
@@ -165,7 +165,8 @@ def count(game: Game, rules: Rules, spin: int, lines: int) -> int:
     if lines:
         kind = (0 if find_top(game.columns) else 15) + spin * 5 + lines
         combo = min(game.combo + 1, rules.combos - 1)
-        game.cleared = (kind * rules.chains + min(chain, rules.chains - 1)) * rules.combos + combo
+        game.cleared = (kind * rules.chains + min(game.kept, rules.chains - 1)) * rules.combos + combo
+        game.kept = game.kept + 1 if rules.kept >> spin * 4 + lines - 1 & 1 else 0
     game.chain = follow_chain(spin, lines, game.chain)
     return awarded
 

@@ -24,10 +24,11 @@ Game = Any
 # entry_y: the row of generation.  columns: as in tools/bots/strong/columns.py.  cells: the codes of all forty rows.
 # order, left: of the bag.  random, garbage: the two numbers of a Random.
 # cleared: the place of the last Line Clear in the table of attacks, 0 after a step without one.
+# kept: Back-to-Backs in a row, by the table of attacks.
 # seeds: of the next games; `drawn` is the number of the next one.
 _NUMBERS = (
     *("piece", "entry_y", "hold", "held", "left", "lines", "score", "level", "goal", "chain", "combo", "lock_downs"),
-    *("sent", "cleared", "over", "time_ms", "drawn"),
+    *("sent", "cleared", "over", "time_ms", "drawn", "kept"),
 )
 _RANDOM = [("a", np.int64), ("b", np.int64)]
 _PARTS = [
@@ -44,7 +45,8 @@ _PARTS = [
 class Rules(NamedTuple):
     """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs.
 
-    chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.
+    chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.  kept: a bit for
+    each of its spin * 4 + lines - 1 that can be Back-to-Back.
     """
 
     variant: int
@@ -62,6 +64,7 @@ class Rules(NamedTuple):
     every: int
     chains: int
     combos: int
+    kept: int
 
 
 def make_games(count: int) -> Any:

@@ -21,8 +21,8 @@ _LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clears in a row
 CHAIN = (1 << COMBO) - 1
-_ALL_CLEAR, _ALONE, _MORE_SENT, _COMBO_POINTS = range(4)
-_SENT = np.array([[[chain[0] for chain in lines] for lines in spin] for spin in find_attacks(GUIDELINE).sent])
+_ALL_CLEAR, _ALONE, _KEPT, _MORE_SENT, _COMBO_POINTS = range(5)
+_SENT = np.array([[[chain[0] for chain in lines] for lines in spin] for spin in find_attacks(GUIDELINE).expand()])
 
 
 class Ply(NamedTuple):
@@ -56,8 +56,9 @@ class Pool(NamedTuple):
 class Table(NamedTuple):
     """A table of attacks (sim/bots/attacks.py), and what the weights for the guideline's table lack.
 
-    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  more: the lines of an all-clear, and 1 if no others
-    are sent then. Two weights follow: of a line that the guideline's table does not send, of a Line Clear in a row.
+    sent: by spin, lines, Back-to-Backs and Line Clears in a row.  more: the lines of an all-clear, 1 if no others are
+    sent then, and what can be Back-to-Back (Attacks.kept). Two weights follow: of a line that the guideline's table
+    does not send, of a Line Clear in a row.
     """
 
     sent: Any
@@ -85,7 +86,8 @@ def make_pool(count: int, slots: int) -> Pool:
 
 
 def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
-    return Table(np.array(attacks.sent, np.int64), np.array([attacks.all_clear, attacks.alone, *extras], np.int64))
+    more = [attacks.all_clear, attacks.alone, attacks.kept, *extras]
+    return Table(np.array(attacks.expand(), np.int64), np.array(more, np.int64))
 
 
 def make_room(table: Table | None = None) -> Room:
@@ -125,7 +127,7 @@ def update_chain(chain: int, move: int, lines: int, table: Table) -> int:
     if lines == 0:
         return chain & CHAIN
     combo = min((chain >> COMBO) + 1, table.sent.shape[3] - 1) << COMBO
-    if lines == 4 or move >> bits.SPIN & 3:
+    if table.more[_KEPT] >> (move >> bits.SPIN & 3) * 4 + lines - 1 & 1:
         return min((chain & CHAIN) + 1, table.sent.shape[2] - 1) | combo
     return combo
 
