@@ -44,7 +44,7 @@ FUEL_LIMIT = 100_000_000_000
 _WASM_MEMORY_BYTES = 64 << 20
 _WASM_STACK_BYTES = 512 << 10
 # The 32-bit heap is so large that it never collects by itself.
-_HEAPS = {WASM: "32M", NATIVE: "4M"}
+_HEAPS = {WASM: "56M", NATIVE: "4M"}
 _TURNS = """
 from time import ticks_us as mark
 def turn(n):

@@ -18,6 +18,7 @@ LAST_MS = 4000
 DAS_MS = NAMES.index("das_ms") << 10 | 97
 options = Options()
 choice = [getattr(options, name) for name in NAMES]
+names = [row[0] for row in FIELDS] + list(NAMES)  # deploy renames them, in messages too
 rules = MatchOptions()
 rules.wins = 3
 rules.who = 2
@@ -78,7 +79,9 @@ def outcome(form, numbers, play):
     try:
         return play(join(form, numbers))
     except ValueError as problem:
-        return str(problem)
+        head, word, tail = str(problem).partition("option ")
+        name, blank, tail = tail.partition(" ")
+        return head + word + (str(names.index(name)) if name in names else name) + blank + tail
 
 
 def try_all(form, numbers, play):

@@ -287,7 +287,7 @@ class TestRenamed:
             # fields
             *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
             "modes/catalogue",
-            *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/fields"),
+            *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/tables"),
             "save/suspended_revival",
             *(f"scenes/options/{name}" for name in ("options", "changed", "display", "handling", "sound")),
         }

@@ -65,6 +65,7 @@ BUNDLES = {
     "view.layouts.large": "view.large_cells",
     "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",
     "scenes.match.round": "save.match_suspended",
+    "save.half_match": "save.journal_walk",
     "scenes.pause": "scenes.menu",
     "link.ring": "link.events link.wire",
     "link.session": "link.reachability link.players link.linked link.clock link.members link.stalls",

@@ -18,6 +18,7 @@ from tools.deploy import DeployError, arguments, bundling, compiling, lining, mi
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
 # Only bots, measurements and tests use these; neither a board nor a page loads them.
 ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
+TWO_BANKS = "firmware/save/journal_copy.py"  # a page and a PC have two; no board does
 KINDS = (DIRECT, *LIBRARIES, OWN)
 SETTINGS = "settings.toml"
 _RARE = "BOARD SPI_HZ WIDTH HEIGHT FIRST_COLUMN FIRST_ROW SCK MOSI CS DC RESET BACKLIGHT TARGET BUZZER_ENABLE"
@@ -42,7 +43,7 @@ def build(
     sources: by default those of read_sources().  Raise DeployError.
     """
     sources = sources or read_sources()
-    at_root = AT_ROOT.values()
+    at_root = {*AT_ROOT.values(), TWO_BANKS}
     if head:
         sources = prepare(sources, cache)
         image = compiling.compile_all({name: sources[name] for name in sources if name not in at_root}, head)
@@ -55,7 +56,7 @@ def build(
     plain = not (head or minified)
     if plain:
         image[TABLE] = (ROOT / TABLE).read_bytes()
-    return image | read_data(plain) | {name: text.encode() for name, text in sources.items() if name in at_root}
+    return image | read_data(plain) | {name: text.encode() for name, text in sources.items() if name in AT_ROOT.values()}
 
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:

@@ -13,7 +13,7 @@ _LONGEST = const(7)  # characters of a result in wide digits; times never have m
 
 def write_result(kind: bytes, result: int) -> bytes:
     """Return a result as text: a time in ms as m:ss.hh or mm:ss.t; `kind` is a `result` of modes.txt."""
-    if not kind.startswith(b"time"):
+    if b"time" not in kind:
         return b"%d" % result
     hundredths = min(result, _LONGEST_MS) // 10
     line = b"%d:%02d.%02d" % (hundredths // 6000, hundredths // 100 % 60, hundredths % 100)
@@ -23,7 +23,7 @@ def write_result(kind: bytes, result: int) -> bytes:
 def draw_result(canvas: "Canvas", y: int, kind: bytes, result: int) -> None:
     """Write a result with its unit in the middle of the screen; shorten the unit of a long result."""
     line = write_result(kind, result)
-    unit = b"" if kind.startswith(b"time") else b" " + kind.split()[0].upper()
+    unit = b"" if b"time" in kind else b" " + kind.split()[0].upper()
     width = measure_result(line)
     if width + text_width(unit, FONT_3X5) > WIDTH:
         unit = b" PTS"
