@@ -56,7 +56,8 @@ def build(
     plain = not (head or minified)
     if plain:
         image[TABLE] = (ROOT / TABLE).read_bytes()
-    return image | read_data(plain) | {name: text.encode() for name, text in sources.items() if name in AT_ROOT.values()}
+    uncompiled = {name: sources[name].encode() for name in AT_ROOT.values() if name in sources}
+    return image | read_data(plain) | uncompiled
 
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
