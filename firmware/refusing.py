@@ -48,9 +48,9 @@ def count_computers(context: "Context", word: str) -> int:
             return min(max(numbers.get() - 1, 1), 3)
         except ValueError:
             return 1  # the record is damaged
-    from firmware.save.match_choices import OPPONENTS, unpack
+    from firmware.save.match_choices import OPPONENTS, choose
 
-    return 1 + unpack(context.settings.versus)[OPPONENTS]
+    return 1 + choose(context.settings)[OPPONENTS]
 
 
 def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> bytes:

@@ -3,6 +3,7 @@
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
 from firmware.link.ring import STATES, Ring
+from firmware.match.match import NOBODY
 
 _LATE_MS = const(100)
 _MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
@@ -81,7 +82,7 @@ class MatchClock:
             if time_ms <= match_ms:
                 return match_ms
             self.counting = False
-            self.ring.forget_stop()
+            self.ring.stopper = NOBODY
             if time_ms > match_ms + _LATE_MS:
                 # The start came too late. Continue from here, because no game may skip time.
                 self.start_ms = now_ms

@@ -24,6 +24,7 @@ _HALF = const(0x8000)
 SURE = const(2)
 _PAIR = const(2)  # of devices: nobody else is between them
 _30_BITS = const((1 << 30) - 1)
+_LADDER = const(5)  # bits of the wish in its last byte
 _MOST_DELAYS = const(2)
 _A = const(65)
 _Z = const(90)
@@ -33,9 +34,9 @@ _DASH = const(45)
 class Member:
     """Hold the last greeting of a device.
 
-    wish, level, delays: the options that it proposes. changes: how often they were edited. chooser:
-    the number of the player who edited them last. ready: whether its player pressed READY. consent: the hash that it
-    agrees to. sure: whether it knows that all others agree, too. heard_ms: when its last greeting came.
+    wish, level, delays: the options that it proposes. changes: how often they were edited. chooser: the number of the
+    player who edited them last. ready: whether its player pressed READY. consent: the hash that it agrees to. sure:
+    whether it knows that all others agree, too. heard_ms: when its last greeting came. ladder: the best level beaten.
     """
 
     share: "Any" = None  # these two are of seals.py
@@ -45,7 +46,7 @@ class Member:
         self.number = number
         self.name = bytearray(b"---")
         self.ready = self.sure = False
-        self.wish = 0
+        self.wish = self.ladder = 0
         self.level = 1
         self.delays = 0
         self.changes = 0
@@ -170,6 +171,7 @@ class Lobby:
             member.ready = frame[11] > 0
             member.sure = frame[11] == SURE
             member.wish = read_number(frame, 12) & _30_BITS >> 1
+            member.ladder = frame[15] >> _LADDER
             member.level = min(15, max(1, frame[16]))
             member.changes = frame[17] | frame[18] << 8
             member.consent = read_number(frame, 19)
@@ -285,6 +287,7 @@ class Lobby:
         frame[8:11] = me.name
         frame[11] = SURE if me.sure else me.ready
         write_number(frame, 12, me.wish)
+        frame[15] |= me.ladder << _LADDER
         frame[16] = me.level
         frame[17] = me.changes & 255
         frame[18] = me.changes >> 8

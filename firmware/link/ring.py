@@ -197,10 +197,6 @@ class Ring:
         if self.stopper == NOBODY and self.status < STATES and (begun == STATES or begun == 2 * STATES):
             self.stopper = player
 
-    def forget_stop(self) -> None:
-        """Record that the clock runs again."""
-        self.stopper = NOBODY
-
     def drop_player(self, player: int) -> None:
         """Ignore a player: accept no more frames, and do not wait until that player has ours."""
         self.present &= ~(1 << player)

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob, Journal
+    from firmware.contracts import Journal
 
 RULES = const(35)  # the kind of the journal's record
 MOST_LINES = const(8)
@@ -14,8 +14,9 @@ FIRST_KEPT = const(3)  # the line of the scene rules.menu with the first of them
 _FORMAT = const(1)
 
 
-def parse(record: "Blob") -> "list[tuple[bytes, list[int]]]":
-    """Return the names and numbers in a record, up to the first damaged line; `rules.check` may refuse the numbers."""
+def read(journal: "Journal") -> "list[tuple[bytes, list[int]]]":
+    """Return the names and numbers of the lines kept, to the first damaged one; `rules.check` may refuse numbers."""
+    record = bytes(journal.read(RULES))
     kept: "list[tuple[bytes, list[int]]]" = []
     if not len(record) or record[0] != _FORMAT:
         return kept
@@ -28,11 +29,6 @@ def parse(record: "Blob") -> "list[tuple[bytes, list[int]]]":
     except (IndexError, ValueError):
         pass
     return kept
-
-
-def read(journal: "Journal") -> "list[tuple[bytes, list[int]]]":
-    """Return the names and numbers of the lines that are kept."""
-    return parse(bytes(journal.read(RULES)))
 
 
 def save(journal: "Journal", kept: "list[tuple[bytes, list[int]]]") -> bool:

@@ -5,7 +5,7 @@ from firmware.match.options import MatchOptions
 from firmware.players.levels import BEST, STRONGEST
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob
+    from firmware.contracts import Blob, Settings
 
 # The places of the choices; the levels of three opponents begin at LEVELS.
 OPPONENTS = const(0)
@@ -26,9 +26,37 @@ ALLIED = const(1)  # a team with the first computer; 2 is alone against all othe
 # The number of values of each choice; they are the digits of the packed number, the least first.
 COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04\x03\x03\x03"
 LINKED = const(28_512_000)  # a packed number modulo this one has no digits of STRONGER
+_LADDER = const(1_191_378)  # the defaults, and WINS 2
 _WINS = b"\x01\x02\x03\x05"
 _QUICKEN_S = b"\x00\x0f\x1e\x3c"
 _LINES = b"\x00\x28\x64\xc8"
+
+
+# A line for each choice from TEAMS on, a word for each value.
+_WORDS = b"""\
+NO|TWO|ALONE
+ALL|ONE|MARK
+1|2|3|5
+0|1|2|3|4|5|6|7|8|9|10
+BROKEN|SOLID
+BROKEN|SOLID
+NO|15|30|60
+NO|/2|X2
+NO|40|100|200"""
+
+
+def write_choice(choices: "Blob", place: int) -> bytes:
+    """Return the word for the value of a choice from TEAMS on."""
+    return _WORDS.split(b"\n")[place - TEAMS].split(b"|")[choices[place]]
+
+
+def choose(settings: "Settings") -> bytearray:
+    """Return the choices of the next match: those of VERSUS, or a rung of the ladder, which is best of three."""
+    level = settings.last_match - 1
+    choices = unpack(_LADDER if level > 0 else settings.versus)
+    if level > 0:
+        set_level(choices, 0, level)
+    return choices
 
 
 def unpack(number: int) -> bytearray:

@@ -1,14 +1,16 @@
-"""Count a person's results against computers of each level.
+"""Count a person's results against computers of each level, and how far the person is on the ladder.
 
-The record: format (1 byte), then for each level the numbers ROUNDS to PIECES, as firmware/save/varint.py writes them.
+The record: format (1 byte), then for each level the numbers ROUNDS to PIECES, then the highest level beaten on the
+ladder, all as firmware/save/varint.py writes them.
 """
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.players.levels import STRONGEST
+from firmware.save.journal import VERSUS
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob, Buffer, Match, Seat
+    from firmware.contracts import Blob, Buffer, Journal, Match, MatchOptions, Seat
 
 ROUNDS = const(0)
 WON = const(1)
@@ -18,15 +20,17 @@ SECONDS = const(4)
 PIECES = const(5)
 FIELDS = const(6)
 
+LADDER = const(42)  # STRONGEST * FIELDS
 _FORMAT = const(1)
 _MOST = const((1 << 20) - 1)
 
 
 class Versus:
-    """Hold the numbers of all levels in counts[(level - 1) * FIELDS + field]."""
+    """Hold the numbers of all levels in counts[(level - 1) * FIELDS + field], and counts[LADDER]."""
 
-    def __init__(self) -> None:
-        self.counts = [0] * (STRONGEST * FIELDS)
+    def __init__(self, record: "Blob" = b"") -> None:
+        self.counts = [0] * (LADDER + 1)
+        self.restore(record)
 
     def count(self, level: int, won: bool, seat: "Seat", seconds: int) -> None:
         """Add a round of the person at `seat`; `level`, 1 to 7, is the highest of an opponent."""
@@ -41,6 +45,11 @@ class Versus:
             (PIECES, seat.game.lock_downs),
         ):
             counts[first + field] = min(_MOST, counts[first + field] + amount)
+
+    def climb(self, level: int, options: "MatchOptions") -> None:
+        """Count a match that was won if it is the next one of the ladder: best of three, and no handicap."""
+        if level == self.counts[LADDER] + 1 and options.players == 2 and options.wins == 2 and not options.handicaps:
+            self.counts[LADDER] = level
 
     def field(self, level: int, field: int) -> int:
         """Return one of a level's numbers, ROUNDS to PIECES."""
@@ -57,7 +66,7 @@ class Versus:
         return 100 * self.field(level, SENT) // pieces if pieces else 0
 
     def pack(self, buffer: "Buffer") -> int:
-        """Write the record to `buffer`; return its length, at most 127 bytes."""
+        """Write the record to `buffer`; return its length, at most 128 bytes."""
         numbers = Numbers(buffer, True)
         numbers.walk(_FORMAT)
         for count in self.counts:
@@ -73,6 +82,11 @@ class Versus:
                     self.counts[i] = min(_MOST, numbers.get())
         except (IndexError, ValueError):
             pass
+
+
+def read_ladder(journal: "Journal") -> int:
+    """Return the highest level that the person has beaten on the ladder, 0 for none."""
+    return min(STRONGEST, Versus(journal.read(VERSUS)).counts[LADDER])
 
 
 def find_level(match: "Match", me: int) -> int:

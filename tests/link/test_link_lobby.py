@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from firmware.link.events import read_number
 from firmware.link.lobby import RULES, VERSION, Lobby, Member
 from firmware.link.ring import BEAT, GREETING, HEAD, MOST_HOPS, PLAY
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
+from firmware.save import match_choices
 from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness, Side
 
 
@@ -180,13 +182,21 @@ class TestGreetings:
         first.me.number, first.me.name[:] = 0x12345678, b"AMZ"
         first.me.wish, first.me.level, first.me.changes, first.me.chooser = 0x1234567, 9, 0x1234, 0x2345678
         first.me.ready = first.me.sure = True
+        first.me.ladder = 7
         first.greet(0)
         first.wire.push()
         second.step(0)
         received = other_of(second)
-        names = ("number", "name", "wish", "level", "changes", "chooser", "ready", "sure")
+        names = ("number", "name", "ladder", "wish", "level", "changes", "chooser", "ready", "sure")
         assert [getattr(received, name) for name in names] == [getattr(first.me, name) for name in names]
         assert received.consent == first.digest()
+
+    def test_an_older_device_reads_the_same_wish_beside_a_ladder(self) -> None:
+        lobby, _other, _lines = make_pair()
+        lobby.me.wish, lobby.me.ladder = match_choices.LINKED - 1, 7
+        lobby.greet(0)
+        older = read_number(lobby.frame, 12) & (1 << 29) - 1  # as version 4 has always read it
+        assert older == match_choices.LINKED - 1
 
     def test_a_greeting_of_a_player_not_ready_has_no_hash(self) -> None:
         first, second, _lines = make_pair()

@@ -151,11 +151,11 @@ class TestMenu:
 
     def test_each_computer_in_the_match_has_a_line(self) -> None:
         arcade = Arcade("match.menu")
-        names = [arcade.scene.lines[1:-2]]
+        names = [arcade.scene.lines[1:-3]]
         for _ in range(2):
             go_to_line(arcade, b"RIVALS")
             arcade.tap(RIGHT)
-            names.append(arcade.scene.lines[1:-2])
+            names.append(arcade.scene.lines[1:-3])
             assert arcade.scene.lines[arcade.scene.at] == b"RIVALS"
         two, three = [b"FIRST", b"SECOND", b"RIVALS"], [b"FIRST", b"SECOND", b"THIRD", b"RIVALS"]
         assert names == [[b"RIVAL", b"RIVALS"], two, three]

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from firmware import option_table
 from firmware.players.levels import BEST, NAMES
 from firmware.save.buttons import fit
-from firmware.save.match_choices import COUNTS, LEVELS, OPPONENTS, STRONGER, TEAMS
+from firmware.save.match_choices import COUNTS, LEVELS, OPPONENTS, STRONGER, TEAMS, write_choice
 from firmware.save.settings import Settings
-from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.rules import Scene as Rules
 from sim.terminal import tell_unknown
 from tools.board import BoardError

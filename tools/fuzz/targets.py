@@ -245,8 +245,7 @@ def look_into(journal: Journal) -> None:
     Runs(bytes(journal.read(ALL_CLEARS)))
     Progress(60, journal.read(PUZZLES)).count()
     Progress(60, journal.read(OPENERS)).count()
-    versus = Versus()
-    versus.restore(bytes(journal.read(VERSUS)))
+    versus = Versus(bytes(journal.read(VERSUS)))
     versus.hundredths_a_piece(1)
     record = bytes(journal.read(BOARD_GAME))
     if is_whole(record):

@@ -4,10 +4,12 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import MOST, VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.modes import delays
+from firmware.players.levels import NAMES
 from firmware.save import match_choices
+from firmware.save.match_choices import write_choice
+from firmware.save.match_scores import read_ladder
 from firmware.save.scores import LETTERS
 from firmware.scenes.link.play import Scene as LinkPlay
-from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 
@@ -76,6 +78,7 @@ class Scene(Menu):
         if self.lobby.most == MOST:  # not on a Pico: two devices need no keys
             self.lobby.draw = context.session.next_seed
         self.lobby.me.delays = max(delays.GUIDELINE, delays.find_delays(settings))
+        self.lobby.me.ladder = read_ladder(context.journal)
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
         Menu.__init__(self, context)
@@ -171,7 +174,7 @@ class Scene(Menu):
         Menu.draw_note(self, canvas, self.explain())
 
     def draw_sample(self) -> None:
-        """List the players in order, with team and READY."""
+        """List the players in order, with team, and READY or the best rival that each has beaten on the ladder."""
         canvas = self.context.canvas
         lobby = self.lobby
         self.choices[match_choices.OPPONENTS] = min(2, max(0, len(lobby.members) - 2))
@@ -182,5 +185,12 @@ class Scene(Menu):
             canvas.text(_NAME_X, y, lobby.find_tag(i), FONT_5X7 if member is lobby.me else FONT_3X5)
             if options.teams and len(lobby.members) > 1:
                 canvas.text(_TEAM_X, y + 1, b"T" + str(1 + options.team(i)).encode(), FONT_3X5)
-            canvas.text(_READY_X, y + 1, b"READY" if member.ready else b"-", FONT_3X5)
+            x = _READY_X
+            told = b"READY" if member.ready else b"-"
+            if member.ladder and not member.ready:
+                told = NAMES[member.ladder - 1]
+                if not options.teams:
+                    x = _TEAM_X
+                    told = b"BEAT " + told
+            canvas.text(x, y + 1, told, FONT_3X5)
             y += _PITCH

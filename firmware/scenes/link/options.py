@@ -16,9 +16,7 @@ class Page(Choices):
     records = list_lines("das_ms arr_ms cut_repeat soft_factor initial_rotation initial_hold music_on effects_on")
     rows = ROWS
 
-    def __init__(
-        self, scene: "LinkPlay", resume: "Callable[[LinkPlay, int], None]", leave: "Callable[[LinkPlay, int], None]"
-    ) -> None:
+    def __init__(self, scene: "LinkPlay", resume: "Callable[[LinkPlay, int], None]") -> None:
         self.stop = scene.stop
         Choices.__init__(self, scene.context)
 

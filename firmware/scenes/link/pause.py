@@ -16,15 +16,11 @@ class Page(pause.Pause):
 
     scene: "LinkPlay"
     lines: tuple[bytes, ...] = (b"RESUME", b"OPTIONS", b"LEAVE")
-    notes: tuple[bytes, ...] = (b"OR PRESS START.|THE OTHERS WAIT", b"HANDLING|AND SOUND", b"YOU LOSE THE|MATCH")
-    question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
+    notes: tuple[bytes, ...] = (b"OR PRESS START:|THE OTHERS WAIT", b"HANDLING|AND SOUND", b"YOU LOSE IT")
+    question = b"PRESS AGAIN|TO LEAVE"
 
-    def __init__(
-        self, scene: "LinkPlay", resume: "Callable[[LinkPlay, int], None]", leave: "Callable[[LinkPlay, int], None]"
-    ) -> None:
-        self.notes = (pause.tell_delays(self.notes[0], scene.match),) + self.notes[1:]
+    def __init__(self, scene: "LinkPlay", resume: "Callable[[LinkPlay, int], None]") -> None:
         PauseMenu.__init__(self, scene, resume)
-        self.leave = leave
 
     def press(self, button: int) -> None:
         """Handle one press; Start resumes."""
@@ -40,7 +36,7 @@ class Page(pause.Pause):
         elif at == _OPTIONS:
             self.scene.stop.ask_for("link.options")
         elif self.asked:
-            self.leave(self.scene, self.now_ms)
+            self.scene.stop.leave(self.now_ms)
         else:
             self.asked = True
 

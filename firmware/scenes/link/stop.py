@@ -98,7 +98,7 @@ class Stop:
             scene.load_late("link.adopting").adopt_settings(scene)
             router.tidy()
         load("firmware.scenes.pause")  # first, because imports inside imports hold half a kilobyte each
-        self.menu = scene.load_late(self.page).Page(scene, self.resume, self.leave)
+        self.menu = scene.load_late(self.page).Page(scene, self.resume)
         self.page = ""
 
     def resume(self, scene: "LinkPlay", now_ms: int) -> None:
@@ -116,7 +116,7 @@ class Stop:
 
         begin_afresh(self.scene.context, "link.lobby", words)
 
-    def leave(self, scene: "LinkPlay", now_ms: int) -> None:
+    def leave(self, now_ms: int) -> None:
         self.session.leave(now_ms)
         self.menu = None
         self.leaves = True

@@ -41,7 +41,7 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
                 stop.pause(now_ms)
                 return
         elif button == controls.ROTATE_CCW and rested:
-            stop.leave(stop.scene, now_ms)
+            stop.leave(now_ms)
             depart(stop, now_ms)
     mapping: "Any" = stop.scene.mapping
     queue = mapping.queue if mapping else edges

@@ -34,11 +34,12 @@ def count(context: "Context", match: "Match", me: int) -> None:
     level = find_level(match, me)
     journal = context.journal
     if level and not journal.failed:
-        versus = Versus()
-        versus.restore(journal.read(VERSUS))
+        versus = Versus(journal.read(VERSUS))
         seat = match.seats[me]
         # The game's time ended when this player was out or the round over.
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
+        if match.winner == seat.team and match.is_decided():
+            versus.climb(level, match.options)
         length = versus.pack(journal.payload)
         if length > journal.room:
             context.tidy()  # saving into a full journal needs memory

@@ -16,6 +16,7 @@ _START = (b"START", b"LAST PLAYER|STANDING WINS", "match.play")
 _LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link.lobby")
 _RIVALS = (b"RIVALS", b"HOW MANY|COMPUTERS PLAY", "", OPPONENTS)
 _RULES = (b"RULES...", b"TEAMS, ROUNDS,|GARBAGE AND|HANDICAP", "match.rules")
+_LADDER = (b"LADDER", b"BEAT EACH RIVAL|IN TURN, BEST OF|THREE", "match.ladder")
 _SCORES = (b"SCORES", b"YOUR RESULTS|AGAINST EACH|RIVAL", "match.scores")
 _ORDER = (b"FIRST", b"SECOND", b"THIRD")
 
@@ -62,7 +63,7 @@ class Scene(SettingsMenu):
             name = _ORDER[i] if count > 1 else b"RIVAL"
             records.append((name, DESCRIPTIONS[self.levels[i] - 1], "", LEVELS + i))
         if not self.seated:
-            records.append(_RIVALS)
+            records += (_RIVALS, _LADDER)
         records += (_RULES, _SCORES)
         self.records = tuple(records)
 
@@ -106,7 +107,7 @@ class Scene(SettingsMenu):
         if name == "match.play":
             context.settings.last_match = 1
         self.save()
-        if name == "match.rules" or name == "match.scores":
+        if name in ("match.rules", "match.scores", "match.ladder"):
             context.go(name)
         elif name == "match.play" and context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at))

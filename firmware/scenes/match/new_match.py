@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def begin(context: "Context") -> Match:
     """Return a new match; the former one is forgotten."""
     forget(context.session)
-    choices = match_choices.unpack(context.settings.versus)
+    choices = match_choices.choose(context.settings)
     device = context.device
     seats = device.seats
     if device.others and not seats:

@@ -53,7 +53,10 @@ class Scene(PagedScene):
             context.go("menus.main")
 
     def restart(self) -> None:
-        """Begin another match with the same choices."""
+        """Begin another match with the same choices, or show the ladder."""
+        if self.context.settings.last_match > 1:
+            self.context.go("match.ladder")
+            return
         from firmware import match_modules
 
         match_modules.begin_afresh(self.context, "match.play")

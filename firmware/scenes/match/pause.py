@@ -7,22 +7,13 @@ from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Callable, EdgeQueue, Match, MatchPlay
+    from firmware.contracts import Any, Callable, Canvas, EdgeQueue, MatchPlay
 
 _PITCH = const(7)
 _LETTERS = const(6)
 
 _HINT = b"HINT"
 _OPTIONS = b"OPTIONS"
-
-
-def tell_delays(note: bytes, match: "Match") -> bytes:
-    """Return a note followed by the delays of a match, unless they are the guideline's."""
-    options = match.choices[0]
-    delays = (options.generation_ms, options.animate_ms)
-    if delays != (200, 300):
-        note += b"|DELAYS %d+%d" % delays  # a match has no room for names
-    return note
 
 
 class Pause(PauseMenu):
@@ -42,7 +33,6 @@ class Pause(PauseMenu):
     def __init__(self, scene: "MatchPlay", resume: "Callable[[MatchPlay, int], None]") -> None:
         if not scene.kept:
             self.notes = self.notes[:-1] + (b"IT IS NOT SAVED:|POWER OFF LOSES|THIS MATCH",)
-        self.notes = (tell_delays(self.notes[0], scene.match),) + self.notes[1:]
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
@@ -86,6 +76,14 @@ class Pause(PauseMenu):
                 context.router.watch("options.options", None, "match.play")
             else:
                 context.go("menus.main")
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Add the delays to the first note, unless they are the guideline's."""
+        options = self.scene.match.choices[0]
+        delays = (options.generation_ms, options.animate_ms)
+        if not self.at and delays != (200, 300):
+            note += b"|DELAYS %d+%d" % delays  # a match has no room for names
+        PauseMenu.draw_note(self, canvas, note)
 
     def back(self) -> None:
         """Resume the match."""

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save import match_choices
-from firmware.scenes.match.choice_words import write_choice
+from firmware.save.match_choices import write_choice
 from firmware.scenes.menu import Menu
 from firmware.scenes.settings_menu import SettingsMenu
 

@@ -23,8 +23,7 @@ class Scene(PagedScene):
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         PagedScene.__init__(self, context, context.device.machine.levels, (subject or 1) - 1)
-        self.versus = Versus()
-        self.versus.restore(context.journal.read(VERSUS))
+        self.versus = Versus(context.journal.read(VERSUS))
 
     def press(self, button: int) -> None:
         self.context.voice.tell_menu(MENU_BACK)

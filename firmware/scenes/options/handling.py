@@ -60,13 +60,6 @@ class Scene(Choices):
         self.context.apply_settings()
         return True
 
-    def pick(self, at: int) -> None:
-        """Set the next preset or value."""
-        if at:
-            Choices.pick(self, at)
-        else:
-            self.turn(at, 1)
-
     def draw_sample(self) -> None:
         """Draw the walls, and the T at the left wall or the top; some lines have no sample."""
         if self.at > _SOFT_AT:

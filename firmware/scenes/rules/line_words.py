@@ -4,9 +4,8 @@ from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS, STRONGER, TEAMS
+from firmware.save.match_choices import LEVELS, OPPONENTS, STRONGER, TEAMS, write_choice
 from firmware.save.rules import AIM, CHOICES, SEED, check, list_places, read_choice, set_choice
-from firmware.scenes.match.choice_words import write_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
 
