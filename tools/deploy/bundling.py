@@ -57,7 +57,6 @@ BUNDLES = {
         "players.planner"
     ),
     "scenes.countdown": "view.message",
-    "scenes.match.choice_words": "save.match_choices",
     "scenes.match.end": "save.match_scores",
     "scenes.match.names": "players.levels",
     "scenes.paging": "match.figures",

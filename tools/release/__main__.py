@@ -21,13 +21,13 @@ from tools.web import WebError, dist
 
 DEFAULT = ROOT / "build" / "release"
 MARKER = ".skyline-release"  # lists the files of a release: a folder with a page is none
-# At most a cluster of 512 bytes: it takes room on a small drive, too.
+TEXTS = ("COPY.txt", "LICENSE")  # a small drive has no room for what it does not need
 _COPY = """\
 1. Put CircuitPython {major} on your board: circuitpython.org/downloads. A drive named CIRCUITPY appears.
 2. Keep a copy of your own program: the game replaces boot.py, code.py and safemode.py. Delete code.txt, which would
    start instead, and the folder firmware of an older Skyline.
-3. Copy this zip to the drive, but of the folder lib only the library of your display. An SSD1306 and a built-in display
-   need none. Keep your own settings.toml if you changed it.
+3. Copy this zip to the drive, but not COPY.txt and LICENSE, and of the folder lib only the library of your display. An
+   SSD1306 and a built-in display need none. Keep your own settings.toml if you changed it.
 4. Switch the board off and on.
 """
 
