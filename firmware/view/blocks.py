@@ -5,7 +5,7 @@ from firmware.view.minos import MINOS
 
 _MINO_ROWS = const(5)
 _LAST_BLOCK = const(8)
-_OUTLINE = const(33)  # the patterns of the Blocks follow; views use only the Minos before
+_OUTLINE = const(33)  # also marks places; the patterns of the Blocks follow, which views do not use
 PATTERNS = const(0)
 SOLID = const(1)
 OUTLINES = const(2)
@@ -21,7 +21,7 @@ def choose_mino(kind: int, blocks: int) -> int:
 def choose_minos(blocks: int) -> bytes:
     """Return the Minos of a view, in the look `blocks`."""
     minos = bytearray()
-    for kind in range(_OUTLINE):
+    for kind in range(_OUTLINE + 1):
         at = choose_mino(kind, blocks) * _MINO_ROWS
         minos.extend(MINOS[at : at + _MINO_ROWS])
     return bytes(minos)

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.players.features import SPIN_CW
 from firmware.players.hint import Hint
 from firmware.players.opening import HELD
-from firmware.view.art import FONT_5X7
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.mark import Mark
 
@@ -83,4 +83,5 @@ class Adviser:
             self.fresh = False
             canvas = self.canvas
             canvas.fill(_LEFT, _TOP, 64 - _LEFT, _HEIGHT, 0)
-            canvas.text(64 - text_width(self.way, FONT_5X7), _TOP, self.way, FONT_5X7)
+            font = FONT_5X7 if text_width(self.way, FONT_5X7) <= 64 - _LEFT else FONT_3X5
+            canvas.text(64 - text_width(self.way, font), _TOP, self.way, font)

@@ -10,7 +10,7 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Game
 
-_TARGET = const(34)  # an outline, see view/minos.py
+_TARGET = const(33)  # an outline, see view/minos.py
 _BLINK_FRAMES = const(32)
 _LIT_FRAMES = const(20)
 _GOAL_X = const(20)
