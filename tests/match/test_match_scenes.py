@@ -7,6 +7,7 @@ import pytest
 from firmware import refusing
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine
+from firmware.engine.game import BLOCK_OUT, LOCK_OUT, TOP_OUT
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
@@ -18,8 +19,10 @@ from firmware.save.journal import REPORT, VERSUS
 from firmware.save.match_revival import restore
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
+from firmware.scenes.match.result import explain
 from firmware.scenes.play_state import OVER
-from firmware.view.canvas import Canvas
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import WIDTH, Canvas, text_width
 from firmware.view.layouts.equal import EqualView
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
@@ -596,7 +599,7 @@ class TestRounds:
         module = suspended if failing == "pack" else journal_compaction
         monkeypatch.setattr(module, failing, find_no_memory, raising=False)
         arcade.follow(START, DOWN, DOWN, DOWN)
-        assert arcade.scene.cover.notes[-1] == b"IT IS NOT SAVED:|POWER OFF LOSES|THIS MATCH"
+        assert arcade.scene.cover.notes[-1] == b"IT IS NOT SAVED:|POWER OFF LOSES|IT"
         arcade.compare("pause_unsaved")
         arcade.follow(A)
         assert arcade.name == "menus.main"
@@ -871,3 +874,47 @@ class TestWatch:
         assert arcade.scene.finished
         arcade.follow(A)
         assert not arcade.scene.finished and arcade.scene.line.time_ms < 100
+
+
+class TestCoOp:
+    """A match in which all clear lines together, without attacks."""
+
+    @pytest.mark.parametrize(("teams", "name"), [(0, "menu_co_op"), (1, "")])
+    def test_start_tells_the_goal_instead_of_the_last_player(self, teams: int, name: str) -> None:
+        arcade = Arcade("match.menu", TOGETHER=1, TEAMS=teams)
+        assert arcade.scene.notes[0].startswith(b"CLEAR 40 LINES|TOGETHER")
+        if name:
+            arcade.step()
+            arcade.compare(name)
+
+    def test_its_pause_counts_lines_of_each_player(self) -> None:
+        arcade = begin(OPPONENTS=1, TOGETHER=1)
+        for seat, lines in zip(arcade.match.seats, (7, 12, 0), strict=True):
+            seat.game.lines = lines
+        arcade.follow(START)
+        arcade.step()
+        arcade.compare("pause_co_op")
+
+    def test_its_result_tells_the_lines_of_all_and_no_attacks(self) -> None:
+        arcade = begin(OPPONENTS=1, TOGETHER=1)
+        match = arcade.match
+        match.gathered[0], match.winner, match.over = 40, 0, True
+        arcade.open("match.over", match, ms=0)
+        arcade.step()
+        arcade.compare("over_co_op")
+
+
+@pytest.mark.parametrize(
+    ("out_ms", "over", "words"),
+    [
+        (NOT_YET, 0, b"LAST STANDING"),
+        (83_900, LOCK_OUT, b"LOCK OUT 83 S"),
+        (999_000, BLOCK_OUT, b"BLOCK OUT 999 S"),
+        (1000, TOP_OUT, b"TOP OUT 1 S"),
+        (1000, 0, b"OUT 1 S"),
+    ],
+)
+def test_a_result_tells_how_the_round_ended_for_each_player(out_ms: int, over: int, words: bytes) -> None:
+    seat = begin(ms=16).match.seats[1]
+    seat.out_ms, seat.game.over = out_ms, over
+    assert explain(seat) == words and text_width(words, FONT_3X5) <= WIDTH

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
     from firmware.link.linked import LinkedMatch
 
-_NAME_Y = 14
+_NAME_Y = 12
 
 
 class Scene(over.Scene):

@@ -5,14 +5,15 @@ from firmware.engine.options import Options
 from firmware.modes.delays import limit_delays, write_delays
 from firmware.players.levels import DESCRIPTIONS
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS
+from firmware.save.match_choices import LEVELS, OPPONENTS, TOGETHER, write_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context
 
-_START = (b"START", b"LAST PLAYER|STANDING WINS", "match.play")
+_START = b"LAST PLAYER|STANDING WINS|"
+_CO_OP = b"CLEAR %s LINES|TOGETHER|"
 _LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link.lobby")
 _RIVALS = (b"RIVALS", b"HOW MANY|COMPUTERS PLAY", "", OPPONENTS)
 _RULES = (b"RULES...", b"TEAMS, ROUNDS,|GARBAGE AND|HANDICAP", "match.rules")
@@ -55,7 +56,8 @@ class Scene(SettingsMenu):
         self.context.settings.apply(options)
         limit_delays(options, self.levels)
         delays = write_delays(options)
-        records: "list[tuple[Any, ...]]" = [(_START[0], _START[1] + b"|" + delays, _START[2]) if delays else _START]
+        note = _CO_OP % write_choice(self.choices, TOGETHER) if self.choices[TOGETHER] else _START
+        records: "list[tuple[Any, ...]]" = [(b"START", note + delays, "match.play")]
         if self.linked:
             records.append(_LINK)
         count = len(self.levels)

@@ -8,6 +8,7 @@ from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
 from firmware.modes.delays import write_delays
 from firmware.scenes.match.names import name_players
+from firmware.scenes.match.result import explain
 from firmware.scenes.paging import PagedScene, tell
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, Match
 
 _NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES")
-_TOP = const(24)
-_PITCH = const(9)
+_TOP = const(27)
+_PITCH = const(8)
 
 
 class Scene(PagedScene):
@@ -62,7 +63,7 @@ class Scene(PagedScene):
         match_modules.begin_afresh(self.context, "match.play")
 
     def draw_page(self, canvas: "Canvas") -> None:
-        """Draw the numbers of one player."""
+        """Draw how the round ended for one player, and the numbers."""
         match = self.match
         heading = b"NOBODY WINS"
         if match.winner != NOBODY:
@@ -78,15 +79,22 @@ class Scene(PagedScene):
         who = self.names[self.at]
         if match.options.level_of(self.at) == PERSON:
             who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
-        centre(canvas, 14, who, FONT_5X7)
-        last = self.told or write_delays(match.choices[0])
+        centre(canvas, 12, who, FONT_5X7)
+        seat = match.seats[self.at]
+        why = explain(seat)
+        first = 0
+        aim = match.options.aim
+        if aim:
+            why = b"%d OF %d LINES" % (match.gathered[seat.team], aim)
+            first = 4  # there are no attacks
+        centre(canvas, 20, why, FONT_3X5)
         y = _TOP
-        for name, value in zip(_NAMES + NAMES, self.list_lines()):
+        for name, value in zip((_NAMES + NAMES)[first:], self.list_lines()[first:]):
             canvas.text(0, y, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
-            y += _PITCH - (len(last) > 0)
-        canvas.text(0, y, last, FONT_3X5)
-        self.draw_marks(112)
+            y += _PITCH
+        canvas.text(0, y - 1, self.told or write_delays(match.choices[0]), FONT_3X5)
+        self.draw_marks(113)
         self.hint(b"A RETRY  B MENU")
 
     def list_lines(self) -> list[bytes]:

@@ -28,11 +28,11 @@ class Pause(PauseMenu):
         b"HANDLING, SOUND|AND SCREEN",
         b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE",
     )
-    question = b"PRESS AGAIN TO|LOSE THIS MATCH"
+    question = b"PRESS AGAIN|TO LOSE IT"
 
     def __init__(self, scene: "MatchPlay", resume: "Callable[[MatchPlay, int], None]") -> None:
         if not scene.kept:
-            self.notes = self.notes[:-1] + (b"IT IS NOT SAVED:|POWER OFF LOSES|THIS MATCH",)
+            self.notes = self.notes[:-1] + (b"IT IS NOT SAVED:|POWER OFF LOSES|IT",)
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
@@ -96,16 +96,16 @@ class Pause(PauseMenu):
         return self.scene.view.names[number][:_LETTERS]
 
     def draw_sample(self) -> None:
-        """Draw each player's wins, and the lines sent and received in this round."""
+        """Draw each player's wins, and the lines sent and received in this round; in co-op the lines cleared."""
         canvas = self.context.canvas
         match = self.scene.match
         y = SAMPLE_Y
-        canvas.text(18, y, b"WON", FONT_3X5)
-        canvas.text(34, y, b"SENT", FONT_3X5)
-        canvas.text(53, y, b"GOT", FONT_3X5)
+        aim = match.options.aim
+        canvas.text(15, y, b"    LINES" if aim else b"WON SENT GOT", FONT_3X5)
         for seat in match.seats:
             y += _PITCH
             canvas.text(0, y, self.name(seat.number), FONT_3X5)
-            canvas.number(27, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
-            canvas.number(36, y, seat.sent, -1, 3, FONT_3X5, False)
-            canvas.number(53, y, seat.received, -1, 3, FONT_3X5, False)
+            canvas.number(36, y, seat.game.lines if aim else seat.sent, -1, 3, FONT_3X5, False)
+            if not aim:
+                canvas.number(27, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
+                canvas.number(53, y, seat.received, -1, 3, FONT_3X5, False)

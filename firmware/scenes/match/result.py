@@ -1,10 +1,21 @@
-"""Name the winner of a round."""
+"""Name the winner of a round, and tell how it ended for each player."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.match.match import NOBODY
+from firmware.match.seat import NOT_YET
 
 if TYPE_CHECKING:
-    from firmware.contracts import Match
+    from firmware.contracts import Match, Seat
+
+
+_OUT = (b"", b"LOCK ", b"BLOCK ", b"TOP ")  # by Game.over, which a remote player lacks
+
+
+def explain(seat: "Seat") -> bytes:
+    """Return how the round ended for the player at a seat."""
+    if seat.out_ms == NOT_YET:
+        return b"LAST STANDING"
+    return _OUT[seat.game.over] + b"OUT %d S" % (seat.out_ms // 1000)
 
 
 def tell_result(match: "Match", me: int) -> str:
