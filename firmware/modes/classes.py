@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # A class below EASED is the value of `invisible`; with eased delays it is 3 more.
 USUAL = const(0)
 EASED = const(3)
-OTHER = const(6)  # another dealer or rotation system
+OTHER = const(6)  # another dealer
 UNRANKED = const(7)
 
 GENERATION_MS = const(200)  # the guideline's delays
@@ -29,8 +29,6 @@ def choose_options(settings: "Settings", record: "Record") -> Options:
     for name in EXTRAS[0]:
         if words.pop(0) not in record[b"knows"].split():
             setattr(options, name, getattr(usual, name))
-    if settings.one_switch:
-        options.kicks = 0  # the places of a switch are reached by the turns of SRS
     return options
 
 
@@ -55,6 +53,6 @@ def find_class(options: Options, record: "Record") -> int:
         else:
             eased = entry_ms > 0 or clear_ms > 0
         number += EASED if eased else 0
-    if options.deal and b"deal" in known or options.kicks and b"kicks" in known:
+    if options.deal and b"deal" in known:
         return UNRANKED if number else OTHER
     return number

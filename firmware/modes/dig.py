@@ -24,15 +24,17 @@ class Dig(Mode):
 
     def begin(self, game: "Game") -> None:
         """Raise the first rows."""
-        goal = game.goal = game.options.aim or _ROWS
-        for _ in range(goal if goal <= _ALL_AT_ONCE else _ROWS):
+        game.goal = game.options.aim or _ROWS
+        rows = game.goal if game.goal <= _ALL_AT_ONCE else _ROWS
+        for _ in range(rows):
             game.matrix.raise_row(self.find_gap(game))
 
     def find_gap(self, game: "Game") -> int:
         """Return the next row's gap, in another column than the gap of the row above it."""
-        follows = is_garbage(game, 0)
-        gap = game.garbage.below(WIDTH - follows)
-        return gap + (follows and 1 << gap + EDGE >= game.matrix.masks[0] ^ _FULL)
+        if not is_garbage(game, 0):
+            return game.garbage.below(WIDTH)
+        gap = game.garbage.below(WIDTH - 1)
+        return gap + (1 << gap + EDGE >= game.matrix.masks[0] ^ _FULL)
 
     def iterate(self, game: "Game") -> None:
         """Count the full rows that are garbage."""
@@ -41,10 +43,10 @@ class Dig(Mode):
 
     def complete(self, game: "Game") -> None:
         """End the game after the last row, or raise a new row for each cleared row of garbage."""
-        goal = game.goal = max(game.goal, 0)
-        if not goal:
+        if game.goal <= 0:
+            game.goal = 0
             game.end(AIM_REACHED)
-        for there in range(min(_ROWS, goal)):
+        for there in range(min(_ROWS, game.goal)):
             if not is_garbage(game, there) and not game.receive(1, self.find_gap(game)):
                 return
 

@@ -28,7 +28,6 @@ BUNDLES = {
     "match.tables": "match.fields match.combos",
     "match.options": "match.attack",
     "modes.catalogue": "modes.classes modes.rules",
-    "modes.kicks": "modes.kick_tables",
     "modes.standard": "modes.standard_pieces",
     "scenes.against.choose": "modes.always_clear",
     "scenes.match.watch": "save.recordings.match_timeline view.layouts.equal",

@@ -53,7 +53,7 @@ class Scene(SettingsMenu):
                     title, shown = describe(mode, numbers)
                 elif title == b"LEVEL":
                     least = int(mode[b"levels"].split()[0])
-                    shown = [b"%d" % (numbers[0] - 1 + least), b"%d" % (numbers[1] - 1 + least)]
+                    shown = [b"%d" % (number - 1 + least) for number in numbers]
                 else:
                     shown = [
                         name_choice(title, values, words, numbers[0]),
@@ -94,7 +94,7 @@ class Scene(SettingsMenu):
             set_delays(settings, GUIDELINE)
         elif isinstance(option, str):
             if option == "level":
-                settings.start_level = 0
+                settings.start_level = self.usual.start_level
             if option:
                 setattr(settings, option, getattr(self.usual, option))
         elif option < _MODERN:
@@ -129,7 +129,7 @@ def name_choice(title: bytes, values: bytes, words: bytes, number: int) -> bytes
 def describe(mode: "dict[bytes, bytes]", aims: "tuple[int, int]") -> "tuple[bytes, list[bytes]]":
     """Return the title of a mode's aim, and the words of its menu for some."""
     if mode[b"rules"] == b"standard":  # WHICH GAME has it
-        return b"REPEAT", [b"ON" if aims[0] else b"OFF", b"ON" if aims[1] else b"OFF"]
+        return b"REPEAT", [b"ON" if aim else b"OFF" for aim in aims]
     shown = []
     for aim in aims:
         _kind, name, word, _note = mode.get(b"aim %d" % aim, b"||%d|" % aim).split(b"|", 3)

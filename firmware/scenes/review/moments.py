@@ -140,9 +140,8 @@ class Scene:
         at = place & 31
         mark.piece = at // 4 + 1
         mark.facing = at & 3
-        corner = PROFILES[10 * at]
-        mark.x = (place >> 5 & 15) - (corner & 15)
-        mark.y = (place >> 9 & 31) - (corner >> 4)
+        mark.x = (place >> 5 & 15) - (PROFILES[10 * at] & 15)
+        mark.y = (place >> 9 & 31) - (PROFILES[10 * at] >> 4)
 
     def flip(self) -> None:
         """Draw or remove the mark, and the light of the Hold Queue if this place needs Hold."""
@@ -155,17 +154,16 @@ class Scene:
 
     def flip_outlines(self) -> None:
         """Draw or remove the outlines of the four cells."""
-        canvas = self.context.canvas
         mark = self.mark
         first = (mark.piece << 4) + (mark.facing << 2) - 16
-        for i in range(4):
-            mino = CELLS[first + i]
+        for i in range(first, first + 4):
+            mino = CELLS[i]
             y = mark.y + (mino >> 2 & 3)
             if y < SKYLINE:
                 x = mark.left + (mark.x + (mino & 3)) * mark.pitch + 1
                 y = _FLOOR_Y - (y + 1) * mark.pitch
-                canvas.invert(x, y, 4, 4)
-                canvas.invert(x + 1, y + 1, 2, 2)
+                self.context.canvas.invert(x, y, 4, 4)
+                self.context.canvas.invert(x + 1, y + 1, 2, 2)
 
     def draw_facts(self) -> None:
         """Draw number, time, cost and reason, the rank and the keys."""

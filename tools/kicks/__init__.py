@@ -1,1 +1,0 @@
-"""Compare the rotation systems with foreign engines, which run beside and are never copied."""
