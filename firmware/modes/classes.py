@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 # A class below EASED is the value of `invisible`; with eased delays it is 3 more.
 USUAL = const(0)
 EASED = const(3)
-OTHER = const(6)  # another dealer
-UNRANKED = const(7)
+UNRANKED = const(6)
 
 GENERATION_MS = const(200)  # the guideline's delays
 ANIMATE_MS = const(300)
@@ -53,6 +52,4 @@ def find_class(options: Options, record: "Record") -> int:
         else:
             eased = entry_ms > 0 or clear_ms > 0
         number += EASED if eased else 0
-    if options.deal and b"deal" in known:
-        return UNRANKED if number else OTHER
     return number

@@ -13,10 +13,9 @@ _ALL_AT_ONCE = const(18)  # most rows at the beginning: a Tetrimino needs room a
 _FULL = const(0xFFFF)
 
 
-def is_garbage(game: "Game", y: int) -> bool:
-    """Return whether row `y` is garbage; one of its first two cells is, because it has only one gap."""
-    row = game.matrix.rows[y]
-    return max(row[0], row[1]) == GARBAGE_CELL
+def is_garbage(row: bytearray) -> bool:
+    """Return whether a row is garbage; one of its first two cells is, because it has only one gap."""
+    return row[0] == GARBAGE_CELL or row[1] == GARBAGE_CELL
 
 
 class Dig(Mode):
@@ -31,23 +30,30 @@ class Dig(Mode):
 
     def find_gap(self, game: "Game") -> int:
         """Return the next row's gap, in another column than the gap of the row above it."""
-        if not is_garbage(game, 0):
+        if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(WIDTH)
         gap = game.garbage.below(WIDTH - 1)
-        return gap + (1 << gap + EDGE >= game.matrix.masks[0] ^ _FULL)
+        return gap if 1 << gap + EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
 
     def iterate(self, game: "Game") -> None:
         """Count the full rows that are garbage."""
         for i in range(game.hit_count):
-            game.goal -= is_garbage(game, game.hits[i])
+            if is_garbage(game.matrix.rows[game.hits[i]]):
+                game.goal -= 1
 
     def complete(self, game: "Game") -> None:
         """End the game after the last row, or raise a new row for each cleared row of garbage."""
         if game.goal <= 0:
             game.goal = 0
             game.end(AIM_REACHED)
-        for there in range(min(_ROWS, game.goal)):
-            if not is_garbage(game, there) and not game.receive(1, self.find_gap(game)):
+            return
+        rows = game.matrix.rows
+        there = 0
+        while there < _ROWS and is_garbage(rows[there]):
+            there += 1
+        while there < _ROWS and there < game.goal:
+            there += 1
+            if not game.receive(1, self.find_gap(game)):
                 return
 
     def result(self, game: "Game") -> int:

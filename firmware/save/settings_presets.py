@@ -13,11 +13,9 @@ FAST       Practised players of current games set delays of 80 to 133 ms and ste
 In all, presses before a Tetrimino appears count, and releasing the other direction does not restart Auto-Repeat.
 """
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import const
+from firmware.engine.options import Options
 from firmware.option_table import list_handling, list_presets
-
-if TYPE_CHECKING:
-    from firmware.engine.options import Options
 
 CUSTOM = const(-1)
 RELAXED = const(0)
@@ -29,15 +27,20 @@ HANDLING = list_handling()
 _PRESETS = list_presets()
 
 
-def handle(options: "Options", preset: int) -> None:
+def handle(options: Options, preset: int) -> None:
     """Set the handling to one of NAMES."""
     for i in range(len(HANDLING)):
         setattr(options, HANDLING[i], _PRESETS[preset][i])
 
 
-def find_preset(options: "Options") -> int:
+def find_preset(options: Options) -> int:
     """Return the preset whose values the handling has, or CUSTOM."""
-    values: "tuple[int, ...]" = ()
-    for name in HANDLING:
-        values += (getattr(options, name),)
-    return _PRESETS.index(values) if values in _PRESETS else CUSTOM
+    other = Options()
+    for preset in range(len(_PRESETS)):
+        handle(other, preset)
+        for name in HANDLING:
+            if getattr(options, name) != getattr(other, name):
+                break
+        else:
+            return preset
+    return CUSTOM

@@ -441,7 +441,7 @@ class TestPause:
         match = arcade.match
         arcade.tap(START, DOWN, DOWN)
         assert arcade.leads(A) == "options.options"
-        arcade.follow(*[DOWN] * 8, A, B, frames=2)
+        arcade.follow(*[DOWN] * 7, A, B, frames=2)
         assert arcade.name == "options.options", "B on a page returns to the options"
         arcade.follow(B, frames=2)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()

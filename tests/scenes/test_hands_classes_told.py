@@ -34,7 +34,6 @@ OPTIONS: dict[str, tuple[int, ...]] = {
     "invisible": (1, 2),
     "modern": (1, 2, 4, 7),
     "slow": (1, 4),
-    "deal": (1, 4),
     "garbage_rows": (1, 15),
     "one_switch": (600,),
 }

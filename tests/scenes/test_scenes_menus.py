@@ -399,7 +399,7 @@ class TestSettings:
         console.tap(RIGHT)
         assert console.kept == 0
         console.tap(B)
-        assert console.kept == 1 and console.place()[:2] == ("options.options", 9)
+        assert console.kept == 1 and console.place()[:2] == ("options.options", 8)
 
     def test_a_held_direction_repeats(self) -> None:
         console = Console("options.handling")

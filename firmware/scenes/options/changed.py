@@ -55,10 +55,7 @@ class Scene(SettingsMenu):
                     least = int(mode[b"levels"].split()[0])
                     shown = [b"%d" % (number - 1 + least) for number in numbers]
                 else:
-                    shown = [
-                        name_choice(title, values, words, numbers[0]),
-                        name_choice(title, values, words, numbers[1]),
-                    ]
+                    shown = [name_choice(title, values, words, number) for number in numbers]
                 self.add(last, title, name, shown)
         if find_delays(settings) != GUIDELINE:
             self.add(b"options", b"DELAYS", _DELAYS, [NAMES[find_delays(settings)], NAMES[GUIDELINE]])
@@ -74,7 +71,7 @@ class Scene(SettingsMenu):
             if masks[0] != masks[1]:
                 from firmware.scenes.options import controls
 
-                shown = [controls.name_buttons(masks[0]), controls.name_buttons(masks[1])]
+                shown = [controls.name_buttons(mask) for mask in masks]
                 self.add(b"buttons", controls.Scene.records[control][0], control, shown)
         self.records = tuple(self.changes) or (_NOTHING,)
 

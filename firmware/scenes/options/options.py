@@ -21,14 +21,6 @@ _O = const(4)
 _S = const(5)
 _T = const(6)
 _NEXT = b"\x06\x01\x05\x02\x04\x03"
-# Six Tetriminos as each dealer may deal them.
-_DEALT = (
-    b"\x06\x01\x05\x02\x04\x03"
-    b"\x06\x05\x01\x06\x05\x02"
-    b"\x06\x06\x01\x03\x01\x03"
-    b"\x06\x02\x04\x01\x06\x03"
-    b"\x05\x05\x07\x06\x05\x05"
-)
 _FLOOR_Y = const(97)
 _MOVE_MS = const(220)
 _LOCK_MS = const(500)  # Guideline 5.7
@@ -127,11 +119,9 @@ class Scene(Choices):
     def draw_sample(self) -> None:
         canvas = self.context.canvas
         settings = self.context.settings
-        if self.setting() == "next_count" or self.setting() == "deal":
-            dealt = self.setting() == "deal"
-            for i in range(6 if dealt else settings.next_count):
-                piece = _DEALT[6 * settings.deal + i] if dealt else _NEXT[i]
-                draw_mini(canvas, 8 + i % 3 * 18, SAMPLE_Y + 6 + i // 3 * 14, piece)
+        if self.setting() == "next_count":
+            for i in range(settings.next_count):
+                draw_mini(canvas, 8 + i % 3 * 18, SAMPLE_Y + 6 + i // 3 * 14, _NEXT[i])
         elif self.setting() == "hold_on":
             canvas.fill(20, SAMPLE_Y + 6, 23, 20, 1)
             canvas.fill(21, SAMPLE_Y + 7, 21, 18, 0)

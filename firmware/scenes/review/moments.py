@@ -67,8 +67,12 @@ class Scene:
         self.view = MomentView(context.canvas)
         self.view.show_ghost = False
         self.mark = Mark(context.canvas, self.view.matrix.left, self.view.matrix.pitch)
+        self.reason = b""
         self.place = 0
-        self.outlined = self.turned = True
+        self.outlined = True
+        self.own = True
+        self.fresh = self.turned = True
+        self.phase = -1
         self.load()
 
     def load(self) -> None:
@@ -99,9 +103,10 @@ class Scene:
     def press(self, button: int) -> None:
         context = self.context
         found = self.found
-        if button <= controls.RIGHT:
+        if button == controls.LEFT or button == controls.RIGHT:
             context.voice.tell_menu(MENU_MOVE)
-            found.at = (found.at + 2 * button - 1) % len(found.moments)  # LEFT is 0, RIGHT 1
+            count = len(found.moments)
+            found.at = (found.at + (1 if button == controls.RIGHT else count - 1)) % count
             self.load()
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             context.voice.tell_menu(MENU_CHOOSE)
@@ -109,7 +114,7 @@ class Scene:
             context.session.choose_variant(found.variant)
             context.router.watch("replay.practise", self.game, "review.moments")
             self.game = None
-        elif button > controls.ROTATE_CW:
+        elif button == controls.ROTATE_CCW or button == controls.HOLD:
             context.voice.tell_menu(MENU_BACK)
             context.go("learn.menu", "review.review")
 
