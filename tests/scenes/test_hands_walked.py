@@ -5,21 +5,15 @@ from typing import Any
 
 import pytest
 
-from firmware import one_switch
-from firmware.device.chords import Chords
-from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, ZEN
-from firmware.nine_buttons import connect
-from firmware.save.journal import SUSPENDED
+from firmware.modes.catalogue import MARATHON
 from firmware.save.recorder import Recorder
-from firmware.scenes.again import HELD_MS
-from firmware.scenes.play_state import OVER, PAUSED, READY
+from firmware.scenes.play_state import READY
 from firmware.scenes.replay.practise_hints import Adviser
 from firmware.view.canvas import Canvas
 from firmware.view.minos import MINOS
 from tests.support.flash import RamStore
-from tests.support.handhelds.arcade import Arcade
-from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, START, UP, A
 
 OUTLINE = 33  # in MINOS
 
