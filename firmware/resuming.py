@@ -80,6 +80,8 @@ def resume_game(context: "Context", renews: bool = True) -> None:
             context.go("match.entrance", RESUME_GAME.encode())
             return
         game = restore(context)
+    elif not hasattr(game, "seats"):
+        session.choose_variant(session.kept)
     go_on(context, game)
 
 

@@ -13,6 +13,7 @@ class Session:
 
     variant: of the current game, or the next.  counts_down: whether games begin with READY and GO.
     suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
+    kept: the variant of a game of one player in progress; menus may have chosen another.
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
     placed: (place, table) of the last game, or None.  played: what begins the game
     again that has just ended (scenes/again.py), or 0; a game in progress is not lost so.
@@ -46,11 +47,12 @@ class Session:
         self.watcher = ""
         self.warned = False
         self.best_of = -1
-        self.best_result = self.played = 0
+        self.best_result = self.played = self.kept = 0
 
     def choose_variant(self, variant: int) -> None:
-        """Set the variant of the next games."""
+        """Set the variant of the next games; the game that has ended begins no more."""
         self.variant = variant
+        self.played = 0
 
     def choose_seed(self, seed: "int | None") -> None:
         """Set the seed of the next game; None means a random one."""
@@ -95,6 +97,7 @@ class Session:
         """Save the game in progress; make room first if `at_leisure`. Return False if only room was missing."""
         journal = self.journal
         self.hold_game(game)
+        self.kept = self.variant
         if journal.failed:
             return True
         # The router has already loaded this module.

@@ -5,6 +5,7 @@ A scene in which START held does this has `start_ms`: when START was pressed, or
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.controls import PAUSE, ROTATE_CW
+from firmware.modes.catalogue import FINESSE
 from firmware.scenes.play_state import REST_MS
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ GO_ON = const(1)
 AGAIN = const(2)
 
 
-def is_held(scene: "Any", now_ms: int) -> bool:
-    """Return whether START has been down long enough since `scene.start_ms`."""
-    return scene.start_ms >= 0 and ticks_diff(now_ms, scene.start_ms) >= HELD_MS
+def is_held(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
+    """Return whether START has been down long enough since `scene.start_ms`; its release may wait for a later frame."""
+    return scene.start_ms >= 0 and not edges.waiting and ticks_diff(now_ms, scene.start_ms) >= HELD_MS
 
 
 def judge(scene: "Any", queues: "Sequence[EdgeQueue]", since_ms: int, now_ms: int) -> int:
@@ -38,7 +39,7 @@ def judge(scene: "Any", queues: "Sequence[EdgeQueue]", since_ms: int, now_ms: in
                 scene.start_ms = queue.t_ms[i] if pressed else -1
             if queue.button[i] == (ROTATE_CW if pressed else PAUSE):
                 wish = GO_ON
-    if is_held(scene, now_ms):
+    if is_held(scene, queues[0], now_ms):
         scene.start_ms = -1
         return AGAIN
     return 0 if scene.start_ms >= 0 or ticks_diff(now_ms, since_ms) < REST_MS else wish
@@ -57,7 +58,7 @@ def take_start(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
             edges.pressed[i] = was_down and not pressed
         elif was_down:
             edges.pressed[i] = 0
-    if not is_held(scene, now_ms):
+    if not is_held(scene, edges, now_ms):
         return False
     if hasattr(scene, "restart"):
         scene.restart()
@@ -75,7 +76,8 @@ def begin_again(context: "Context", played: int, subject: "bytes | None" = b"") 
     """Ask for the packed game, because choices in the settings may be newer; b"" begins at once, None with READY."""
     if played:
         settings = context.settings
-        settings.variant = context.session.variant
+        if context.session.variant != FINESSE:  # no line of the main menu
+            settings.variant = context.session.variant
         settings.aim = played & 1023
         settings.garbage_rows = played >> 10 & 15
         settings.level = played >> 14

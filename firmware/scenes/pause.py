@@ -6,7 +6,7 @@ from firmware.scenes.menu import SAMPLE_ROWS, Menu
 from firmware.scenes.play_state import START_HELD_MS
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Callable, Canvas, Covered
+    from firmware.contracts import Any, Callable, Canvas, Covered, EdgeQueue
 
 MOMENT_MS = const(10_000)  # a shorter game restarts without a question
 RESTART = b"RESTART"
@@ -29,10 +29,10 @@ class PauseMenu(Menu):
         self.asked = False
         Menu.__init__(self, scene.context)
 
-    def is_held(self, now_ms: int) -> bool:
+    def is_held(self, edges: "EdgeQueue", now_ms: int) -> bool:
         """Return, once, whether START, whose press led here, has been held so long that it begins again."""
         since_ms = self.scene.start_ms
-        if since_ms < 0 or self.was_held or ticks_diff(now_ms, since_ms) < START_HELD_MS:
+        if since_ms < 0 or self.was_held or edges.waiting or ticks_diff(now_ms, since_ms) < START_HELD_MS:
             return False
         self.was_held = True
         return RESTART in self.lines

@@ -6,11 +6,13 @@ from firmware.scenes.menu import Menu
 
 _WATCH = "replay.watch"
 _REVIEW = "review.review"
+_QUESTION = b"PRESS AGAIN TO|LOSE THE GAME|IN PROGRESS"
 
 
 class Scene(Menu):
     """Choose what to learn."""
 
+    notes: "list[bytes]"
     heading = b"LEARN"
     records = (
         (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "learn.puzzle_menu"),
@@ -32,6 +34,9 @@ class Scene(Menu):
         context = self.context
         name = self.records[at][2]
         if name == "play":
+            if context.session.has_game() and self.notes[at] != _QUESTION:
+                self.notes[at] = _QUESTION
+                return
             context.session.choose_variant(FINESSE)
             context.settings.garbage_rows = context.settings.aim = 0
         if name != _WATCH and name != _REVIEW:

@@ -1,6 +1,7 @@
 """Go on to the next round of a match; a running round does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.engine.controls import LEFT, PAUSE
 from firmware.scenes.again import AGAIN
 
 if TYPE_CHECKING:
@@ -11,6 +12,12 @@ def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
     """After a round, go on at A or Start of any person; held, Start begins the next round or another match."""
     from firmware.scenes.again import judge
 
+    down = scene.start_ms >= 0
+    for i in range(edges.count):
+        if edges.button[i] == PAUSE:
+            if not down and not edges.pressed[i]:
+                edges.button[i] = LEFT  # its press woke the screen, and does nothing else
+            down = edges.pressed[i] > 0
     wish = judge(scene, [edges] + scene.queues[1:], scene.last_ms, now_ms)
     del judge
     if wish == AGAIN and scene.match.is_decided():

@@ -42,7 +42,7 @@ class Pause(PauseMenu):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Restart where START is still held; ask after the first seconds of a round."""
-        if self.is_held(now_ms):
+        if self.is_held(edges, now_ms):
             self.at = self.lines.index(RESTART)
             self.asked = self.scene.match.time_ms < MOMENT_MS
             self.pick(self.at)

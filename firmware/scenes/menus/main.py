@@ -29,6 +29,7 @@ class Scene(ModeMenu):
     leaves_time = True
 
     def __init__(self, context: "Context", subject: object = None) -> None:
+        context.session.choose_variant(context.session.variant)  # from here on SCORES begins no game again
         if context.session.has_game():
             self.ahead += ((b"CONTINUE", b"RESUME THE GAME|YOU LEFT", _RESUME),)
         if context.settings.last_match:

@@ -6,6 +6,7 @@ from firmware.modes.catalogue import find, make_mode
 from firmware.modes.classes import find_class, has_delays
 from firmware.modes.delays import write_delays
 from firmware.residents import PAUSE
+from firmware.save.journal import SUSPENDED
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -55,7 +56,7 @@ class Pause(PauseMenu):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Restart if START is held after pausing the game; ask first if a best result would be lost."""
-        if self.is_held(now_ms):
+        if self.is_held(edges, now_ms):
             if not self.is_precious():
                 self.begin_again()
                 return
@@ -154,7 +155,11 @@ class Pause(PauseMenu):
         """Restart in the same mode."""
         from firmware.scenes import again
 
-        self.context.session.hold_game(None)
+        session = self.context.session
+        session.hold_game(None)
+        journal = session.journal
+        if not journal.failed and len(journal.read(SUSPENDED)):
+            journal.save(SUSPENDED, 0)  # or power that fails before the next save would bring it back
         again.begin_again(self.context, again.pack(self.scene.game.options), None)
 
     def back(self) -> None:
