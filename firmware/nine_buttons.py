@@ -23,7 +23,11 @@ def connect(buttons: "Any", router: "Router") -> None:
             return True
         if not scene or scene.kind != "play":  # at power-on there is none
             return False
-        return scene.steered >> scene.state & 1 > 0 or hasattr(scene.cover, "steps")  # as REWIND's cover
+        if hasattr(getattr(scene, "cover", None), "steps"):  # as REWIND's cover; puzzles have none
+            return True
+        if scene.state and hasattr(scene, "take_back"):
+            return False  # REWIND presses START: held in a countdown, or at the end, it would restart
+        return scene.steered >> scene.state & 1 > 0
 
     buttons.connect(has_meaning)
 

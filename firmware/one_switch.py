@@ -80,8 +80,11 @@ class OneSwitch:
             self.down = 0
             self.pass_on(sink)
             return
-        self.read(now_ms)
         cover = getattr(scene, "cover", None)
+        if hasattr(cover, "lines") and cover is not self.target:
+            self.acted = True  # a press belongs to what saw it, and its release, too
+            scene.start_ms = -1
+        self.read(now_ms)
         if hasattr(cover, "lines"):
             self.step_menu(cover, sink, now_ms)
         elif hasattr(scene, "lines"):
@@ -92,7 +95,7 @@ class OneSwitch:
             self.step_place(scene, sink, now_ms)
         elif self.cursor and hasattr(scene, "show_steps"):
             self.step_panel(scene, sink, now_ms)
-        elif hasattr(scene, "match"):
+        elif hasattr(scene, "match") and scene.kind == "play":
             self.pass_on(sink)
             if self.held:
                 self.give(sink, PAUSE, now_ms)

@@ -82,6 +82,8 @@ class Chords:
                     self.used |= bit | self.down & other
                     self.down |= bit
                     self.tell(control, True, t_ms)
+                    if control < _BUTTONS and other & ~self.down:
+                        self.tell(control, False, t_ms)  # one button alone holds no chord: a held pause restarts
                     return
         self.settle(self.since_ms)  # its own time: edges of one time may be put in another order
         self.down |= bit

@@ -1,6 +1,6 @@
 """Stop and continue a game or a match: the base class of both scenes of play."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
@@ -29,17 +29,16 @@ class PlayScene:
         self.state = state
         self.cover = cover
 
-    def forget_presses(self) -> None:
-        """Let no press that the cover has seen, such as half a chord that waits, become one of the game."""
+    def play_on(self, t_ms: int) -> None:
+        """Remove the cover, and continue game and music from the clock's time `t_ms` on.
+
+        Half a chord that the cover has seen becomes no press of the game. The mapping knows all other buttons.
+        """
+        self.halt(PLAYING, None)
         self.start_ms = -1
         mapping = getattr(self, "mapping", self.context.mapping)
-        if mapping:
-            mapping.forget()
-
-    def play_on(self, t_ms: int) -> None:
-        """Remove the cover, and continue game and music from the clock's time `t_ms` on."""
-        self.halt(PLAYING, None)
-        self.forget_presses()
+        if mapping and ticks_diff(mapping.since_ms, t_ms) <= 0:
+            mapping.waiting = 0
         self.last_ms = t_ms
         self.view.reset()
         self.voice.resume_tune()

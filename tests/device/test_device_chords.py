@@ -105,7 +105,7 @@ class TestChords:
         planner = PressPlanner(CHORD)
         planner.move((A, 1, 100), now_ms=105)
         found = planner.move((LEFT, 1, 110), (A, 0, 110), (B, 1, 110), now_ms=110)
-        assert found == [(HOLD, 1, 110), (LEFT, 1, 110)]
+        assert found == [(HOLD, 1, 110), (HOLD, 0, 110), (LEFT, 1, 110)]
 
     def test_a_late_second_button_presses_its_own_control(self) -> None:
         planner = PressPlanner(CHORD)

@@ -108,6 +108,94 @@ class TestStart:
         assert handheld.name == "menus.scores" and not handheld.scene.again
 
 
+class TestButtons:
+    @pytest.mark.parametrize("gap_ms", [0, 8])
+    def test_no_direction_stays_down_as_zen_goes_on(self, gap_ms: int) -> None:
+        """HOLD goes up and LEFT down in one frame; with half turns a mapping has both."""
+        handheld = play(ZEN, modern=2)
+        handheld.move(HOLD, 1, frames=5)
+        handheld.move(START, 1, frames=2)
+        handheld.move(START, 0, frames=9)
+        assert handheld.scene.state == PAUSED
+        now_ms = handheld.clock.now_ms
+        handheld.buttons.edges += [(HOLD, 0, now_ms + 1), (LEFT, 1, now_ms + 1 + gap_ms)]
+        handheld.step(frames=4)
+        assert handheld.game.pressed == 1 << LEFT
+        handheld.move(LEFT, 0, frames=4)
+        assert handheld.scene.is_playing() and not handheld.game.pressed
+
+    def test_a_tap_and_a_held_button_are_no_held_pause(self) -> None:
+        """Six buttons pause by LEFT with RIGHT; held, this restarts."""
+        handheld = play(wired=63)
+        game, now_ms = handheld.game, handheld.clock.now_ms
+        handheld.buttons.edges += [(RIGHT, 1, now_ms), (RIGHT, 0, now_ms + 9), (LEFT, 1, now_ms + 25)]
+        handheld.step(frames=60)
+        assert handheld.game is game and handheld.scene.state == PAUSED and handheld.scene.start_ms < 0
+
+    def test_a_chord_that_is_held_is_a_held_pause(self) -> None:
+        masks = bytearray(1 << button for button in range(8))
+        masks[START] = 1 << LEFT | 1 << RIGHT
+        chords = Chords(masks)
+        for button in (LEFT, RIGHT):
+            chords.press(button, button * 20)
+        assert chords.pressed == 1 << START
+
+    def test_rewind_in_a_countdown_of_zen_means_nothing(self) -> None:
+        """Its ninth button presses HOLD and START; held in a countdown or at the end it would restart."""
+        handheld = begin(ZEN, wired=511)
+        told: list[Any] = []
+        connect(SimpleNamespace(connect=told.append), handheld.router)
+        has_meaning = told[0]
+        assert not has_meaning()
+        handheld.wait_until(handheld.scene.is_playing)
+        assert has_meaning()
+        handheld.step(frames=40)
+        handheld.scene.take_back(1)
+        assert handheld.scene.state == PAUSED and has_meaning()
+        handheld.scene.halt(OVER, None)
+        assert not has_meaning()
+
+
+    def test_a_ninth_button_knows_puzzles(self) -> None:
+        """NineKeys asks at each poll, and a puzzle has a panel instead of a cover."""
+        handheld = Handheld(first="menus.title", wired=511)
+        told: list[Any] = []
+        connect(SimpleNamespace(connect=told.append), handheld.router)
+        handheld.open("learn.puzzle_play", 3, frames=4)
+        assert told[0]()
+        handheld.tap(START)
+        assert handheld.scene.state == PAUSED and not told[0]()
+
+
+class TestSwitch:
+    def connected(self) -> Arcade:
+        arcade = Arcade(first="menus.title")
+        arcade.settings.one_switch = 1000
+        arcade.context.apply_settings()
+        one_switch.connect(arcade.context)
+        arcade.open("match.play", frames=60)
+        return arcade
+
+    @pytest.mark.parametrize("frames", [2, 40])
+    def test_start_pauses_a_match_once_and_restarts_none(self, frames: int) -> None:
+        arcade = self.connected()
+        match = arcade.match
+        arcade.move(START, 1, frames=frames)
+        arcade.move(START, 0, frames=50)
+        assert arcade.match is match and arcade.scene.state == PAUSED and not arcade.scene.cover.asked
+
+    def test_a_replay_of_a_match_has_the_switch(self) -> None:
+        arcade = self.connected()
+        arcade.move(START, 1, frames=2)
+        arcade.move(START, 0, frames=2)
+        arcade.router.watch(arcade.session.watcher, None, "learn.menu")
+        arcade.step(frames=200)
+        assert arcade.name == "match.watch" and arcade.scene.playing
+        arcade.move(UP, 1, frames=10)
+        arcade.move(UP, 0, frames=2)
+        assert not arcade.scene.playing, "any button is A"
+
+
 class TestOtherModes:
     def test_finesse_asks_before_a_game_in_progress_is_lost(self) -> None:
         handheld = play()
