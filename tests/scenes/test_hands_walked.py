@@ -5,15 +5,22 @@ from typing import Any
 
 import pytest
 
-from firmware.modes.catalogue import MARATHON
+from firmware import one_switch
+from firmware.device.chords import Chords
+from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, ZEN
+from firmware.nine_buttons import connect
+from firmware.save.journal import SUSPENDED
 from firmware.save.recorder import Recorder
-from firmware.scenes.play_state import READY
+from firmware.scenes.again import HELD_MS
+from firmware.scenes.play_state import OVER, PAUSED, READY
 from firmware.scenes.replay.practise_hints import Adviser
 from firmware.view.canvas import Canvas
 from firmware.view.minos import MINOS
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import DOWN, START, UP, A
+from tests.support.handhelds.arcade import Arcade
+from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
+from tests.support.results import Console, ended, fill_table
 
 OUTLINE = 33  # in MINOS
 
@@ -155,7 +162,6 @@ class TestButtons:
         handheld.scene.halt(OVER, None)
         assert not has_meaning()
 
-
     def test_a_ninth_button_knows_puzzles(self) -> None:
         """NineKeys asks at each poll, and a puzzle has a panel instead of a cover."""
         handheld = Handheld(first="menus.title", wired=511)
@@ -244,3 +250,13 @@ class TestPictures:
         adviser.draw()
         assert not any(adviser.canvas.pixel(x, y) for x in range(22) for y in range(16))
         assert any(adviser.canvas.pixel(x, y) for x in range(22, 64) for y in range(8, 16))
+
+    @pytest.mark.parametrize("score", [10_000_001, 1_000_000_000])
+    def test_a_large_difference_to_the_best_result_is_not_cut(self, score: int) -> None:
+        console = Console()
+        fill_table(console, 0, [1])
+        console.session.finish(ended(score=score), 1)
+        console.open("menus.over", ended(score=score))
+        console.step(1000)
+        console.tap(A)
+        assert console.scene.distance == b"+%d BEST" % (score - 1)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Record
 
 _MINUTE_MS = const(60_000)
+_LONGEST = const(8)  # characters of a difference beside VS BEST
 
 
 def find_facts(scene: "Any") -> None:
@@ -45,4 +46,5 @@ def compare(scene: "Any", record: "Record") -> bytes:
     if place >= table.count:
         return b""
     more = result - table.entry(place)[1]
-    return (b"-" if more < 0 else b"+") + write_result(scene.result, abs(more)) + b" VS BEST"
+    line = (b"-" if more < 0 else b"+") + write_result(scene.result, abs(more))
+    return line + (b" VS BEST" if len(line) <= _LONGEST else b" BEST")
