@@ -27,6 +27,7 @@ from sim.desktop.keyboard import (
     ALWAYS_IN_MENUS,
     LABELS,
     RESTART,
+    RESTART_HELD_MS,
     TARGET,
     TOGETHER,
     Keyboard,
@@ -237,7 +238,7 @@ class TestKeys:
             found = poll(people[0])
             keyboard.release(key, 1001)
             found += [edge for _ in range(HOLD_POLLS) for edge in poll(people[0])]
-            since_ms = 500 if control == RESTART else 1000
+            since_ms = 1000 - RESTART_HELD_MS if control == RESTART else 1000
             pressed = PAUSE if control == RESTART else control
             assert found == [(pressed, 1, since_ms), (pressed, 0, 1001)]
 

@@ -5,10 +5,10 @@ import pytest
 from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import HARD_DROP, LEFT, PAUSE, ROTATE_CW
 from firmware.modes.catalogue import MARATHON
-from firmware.scenes.play_state import READY, START_HELD_MS
+from firmware.scenes.play_state import READY
 from sim.contacts import HOLD_POLLS, Contacts
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.keyboard import Keyboard
+from sim.desktop.keyboard import RESTART_HELD_MS, Keyboard
 from sim.scenes import can_restart
 from tests.support.handhelds.handheld import Handheld, lose
 
@@ -27,7 +27,7 @@ def test_r_is_start_that_has_been_held(at_menu: bool, restarts: bool) -> None:
     contacts.at_menu, contacts.restarts = at_menu, restarts
     keyboard = Keyboard(contacts)
     keyboard.press("KeyR", 1000)
-    assert poll(contacts) == [(PAUSE, 1, 1000 - START_HELD_MS)]
+    assert poll(contacts) == [(PAUSE, 1, 1000 - RESTART_HELD_MS)]
     keyboard.release("KeyR", 1020)
     assert [poll(contacts) for _ in range(HOLD_POLLS)] == [[]] * (HOLD_POLLS - 1) + [[(PAUSE, 0, 1020)]]
 
@@ -47,13 +47,16 @@ def test_a_tap_of_r_between_two_polls_does_nothing() -> None:
     keyboard.release("KeyR", 1008)
     assert poll(contacts) == [(ROTATE_CW, 1, 990)]
     keyboard.press("KeyR", 1100)
-    assert poll(contacts) == [(PAUSE, 1, 1100 - START_HELD_MS)]
+    assert poll(contacts) == [(PAUSE, 1, 1100 - RESTART_HELD_MS)]
 
 
+@pytest.mark.parametrize("by_ear", [0, 2])  # by ear START waits for its chord
 @pytest.mark.parametrize("frames", [1, 2, 3, 9])
 @pytest.mark.parametrize("place", ["READY", "play", "pause", "3-2-1"])
-def test_a_tap_of_r_that_a_poll_sees_restarts(place: str, frames: int) -> None:
-    handheld = Handheld(10 * START_HELD_MS, first="menus.main")
+def test_a_tap_of_r_that_a_poll_sees_restarts(place: str, frames: int, by_ear: int) -> None:
+    handheld = Handheld(10 * RESTART_HELD_MS, first="menus.main", wired=511)
+    handheld.settings.by_ear = by_ear
+    handheld.context.apply_settings()
     contacts = Contacts()
     keyboard = Keyboard(contacts)
     handheld.device.buttons = contacts

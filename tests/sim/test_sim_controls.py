@@ -17,7 +17,7 @@ from sim.contacts import HOLD_POLLS, Contacts
 from sim.desktop import gamepad
 from sim.desktop.control_file import MapError
 from sim.desktop.gamepad import DEFAULTS, Gamepads, read_map, write_map
-from sim.desktop.keyboard import TARGET, Keyboard
+from sim.desktop.keyboard import RESTART_HELD_MS, TARGET, Keyboard
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support.polling import poll, poll_untimed
@@ -167,7 +167,7 @@ def test_the_ninth_control_reaches_what_knows_it(keyboard: Keyboard, contacts: C
 
 def test_r_is_start_held_for_half_a_second_only_in_play(keyboard: Keyboard) -> None:
     keyboard.press("KeyR", 2000)
-    assert poll(keyboard.people[0]) == [(PAUSE, True, 1500)]
+    assert poll(keyboard.people[0]) == [(PAUSE, True, 2000 - RESTART_HELD_MS)]
     keyboard.release("KeyR", 2060)
     assert [edge for _ in range(HOLD_POLLS) for edge in poll(keyboard.people[0])] == [(PAUSE, False, 2060)]
     keyboard.people[0].at_menu = True

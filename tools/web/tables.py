@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from firmware.device import profiles, wiring
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
-from firmware.scenes.play_state import START_HELD_MS
 from sim import oled
 from sim.clock import POWER_ON_MS
 from sim.desktop import archive, gamepad, keyboard, legend_rows
@@ -57,7 +56,7 @@ def build() -> dict[str, object]:
         "IN_PLAY": legend_rows.IN_PLAY,
         "IN_MENUS": legend_rows.IN_MENUS,
         "MOST_CAPS": legend_rows.MOST_CAPS,
-        "START_HELD_MS": START_HELD_MS,
+        "RESTART_HELD_MS": keyboard.RESTART_HELD_MS,
         "KINDS": KINDS,
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
         "PAD_STICKS": sticks(gamepad.DEFAULTS),

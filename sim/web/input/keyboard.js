@@ -1,6 +1,6 @@
 /** Press controls with a keyboard, as in sim/desktop/keyboard.py: by the place of a key. */
 
-import { RESTART, START_HELD_MS, STATE } from "../tables.js";
+import { RESTART, RESTART_HELD_MS, STATE } from "../tables.js";
 import { isCovered, PAUSE } from "./contacts.js";
 
 const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
@@ -47,7 +47,7 @@ export class Keyboard {
     this.restarting = code;
     const { releases } = this.contacts;
     requestAnimationFrame(() => {
-      if (this.restarting === code && releases === this.contacts.releases) this.contacts.press(code, PAUSE, timeStamp - START_HELD_MS);
+      if (this.restarting === code && releases === this.contacts.releases) this.contacts.press(code, PAUSE, timeStamp - RESTART_HELD_MS);
     });
   }
 
