@@ -73,12 +73,40 @@ def pack(options: "Options") -> int:
 
 
 def begin_again(context: "Context", played: int, subject: "bytes | None" = b"") -> None:
-    """Ask for the packed game, because choices in the settings may be newer; b"" begins at once, None with READY."""
+    """Ask for the packed game, because choices in the settings may be newer; b"" begins at once, None with READY.
+
+    A place of the game that has just ended is signed if the player has ever chosen initials.
+    """
+    session = context.session
+    if session.played and session.placed:
+        sign(context, session.placed)
     if played:
         settings = context.settings
-        if context.session.variant != FINESSE:  # no line of the main menu
-            settings.variant = context.session.variant
+        if session.variant != FINESSE:  # no line of the main menu
+            settings.variant = session.variant
         settings.aim = played & 1023
         settings.garbage_rows = played >> 10 & 15
         settings.level = played >> 14
     context.go("play", subject)
+
+
+def sign(context: "Context", placed: "tuple[int, int]") -> None:
+    """Write the initials of the settings, if there are any, into a (place, table) that has none."""
+    number = context.settings.initials
+    journal = context.journal
+    if not number or journal.failed:
+        return
+    # Imported late: most games have no place.
+    from firmware.finishing import NO_INITIALS
+    from firmware.modes.listing import list_tables
+    from firmware.save.scores import LETTERS, open_table
+
+    kind = list_tables()[placed[1]].kind
+    table = open_table(journal, kind)
+    if table.entry(placed[0])[0] == NO_INITIALS:
+        initials = bytearray(NO_INITIALS)
+        for i in range(len(initials)):
+            initials[i] = LETTERS[number % len(LETTERS)]
+            number //= len(LETTERS)
+        table.sign(placed[0], bytes(initials))
+        journal.save(kind, table.pack(journal.payload))

@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT
+from firmware.finishing import NO_INITIALS
 from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LINES, WORST, ZEN
+from firmware.modes.listing import list_tables
 from firmware.resuming import resume_game
 from firmware.save.recorder import Recorder
+from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.play_state import READY, REST_MS
 from firmware.tetress.record import start_record
 from sim.contacts import Contacts
@@ -228,3 +231,26 @@ def test_the_same_game_begins_in_half_a_second(end: str, way: str) -> None:
     assert its_facts == facts
     handheld.step(FRAME_MS, 60)
     assert begins(handheld, ended) and note(handheld)[0] == again, "the same press does nothing more"
+
+
+ANN_NUMBER = (ord("N") - ord("A")) * (len(LETTERS) + len(LETTERS) ** 2)
+
+
+def read_initials(handheld: Handheld) -> bytes:
+    """Return the initials at the first place of the table of Marathon."""
+    kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
+    return open_table(handheld.journal, kind).entry(0)[0]
+
+
+@pytest.mark.parametrize("name", ["", "menus.over", "menus.scores_initials"])
+@pytest.mark.parametrize(("number", "initials"), [(ANN_NUMBER, b"ANN"), (0, NO_INITIALS)])
+def test_a_restart_signs_with_the_last_initials(number: int, initials: bytes, name: str) -> None:
+    handheld = play(MARATHON, initials=number)
+    ended = note(handheld)[0]
+    handheld.step(FRAME_MS)
+    assert read_initials(handheld) == NO_INITIALS
+    if name:
+        follow(handheld, name)
+    handheld.move(START, 1, FRAME_MS)
+    handheld.wait_until(lambda: begins(handheld, ended), FRAME_MS)
+    assert read_initials(handheld) == initials

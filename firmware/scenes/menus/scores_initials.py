@@ -1,10 +1,9 @@
 """Let the player enter initials for a place in the table of scores (Guideline 11.2), or for the first link."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.listing import list_tables
 from firmware.residents import MENU
-from firmware.save.scores import LETTERS, open_table
-from firmware.scenes.again import begin_again, take_start
+from firmware.save.scores import LETTERS
+from firmware.scenes.again import begin_again, sign, take_start
 from firmware.scenes.letter_entry import LetterEntry
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
@@ -43,7 +42,7 @@ class Scene(LetterEntry):
     def restart(self) -> None:
         """Sign and begin again."""
         if self.context.settings.initials or max(self.letters):
-            self.sign()  # AAA that nobody chose is no name
+            self.remember()  # AAA that nobody chose is no name
         begin_again(self.context, self.context.session.played)
 
     def leave(self) -> None:
@@ -57,16 +56,17 @@ class Scene(LetterEntry):
         from firmware.announcing import tell
 
         tell(self.context)
-        self.sign()
+        self.remember()
         if self.subject:
+            sign(self.context, self.subject)
             self.context.go("menus.scores", self.subject)
         else:
             from firmware import match_modules
 
             match_modules.begin_afresh(self.context, "link.lobby")
 
-    def sign(self) -> None:
-        """Save the initials for the next time, and write them into the table."""
+    def remember(self) -> None:
+        """Save the initials for the next time."""
         context = self.context
         number = 0
         for i in range(self.count - 1, -1, -1):
@@ -75,15 +75,6 @@ class Scene(LetterEntry):
         if number != context.settings.initials:
             context.settings.initials = number
             context.save_settings()
-        if not self.subject:
-            return
-        place, table_number = self.subject
-        journal = context.journal
-        kind = list_tables()[table_number].kind
-        table = open_table(journal, kind)
-        table.sign(place, bytes([LETTERS[letter] for letter in self.letters]))
-        if not journal.failed:
-            journal.save(kind, table.pack(journal.payload))
 
     def draw_subject(self, canvas: "Canvas") -> None:
         """Name the place, or say who sees the initials."""
