@@ -88,7 +88,7 @@ def press_held(scene: "Any", held: "list[tuple[int, int, int]]", now_ms: int) ->
 
 
 def press(scene: "Any", person: int, control: int, held_ms: int) -> None:
-    """Press a control that is down. One in play only moves or falls: rotations and Hold are for the next Tetrimino."""
+    """Press a control that is down. One in play only moves or falls: no recording can say that the others are down."""
     match = getattr(scene, "match", None)
     number = scene.persons[person] if match else 0
     game: "Game" = (match.seats[number].practice or match.seats[number].game) if match else scene.game

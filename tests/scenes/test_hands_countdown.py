@@ -228,6 +228,27 @@ class TestAfterAPause:
         handheld.step(FRAME_MS)
         assert (game.piece, game.x, game.facing, game.hold, game.lock_downs) == before
 
+    @pytest.mark.parametrize(("button", "facing"), [(A, 1), (C, 0)])
+    def test_it_counts_for_the_next_tetrimino_once_it_is_pressed_again(
+        self, handheld: Handheld, button: int, facing: int
+    ) -> None:
+        """A recording has no edge that presses without acting on the Tetrimino in play."""
+        game = handheld.game
+        press(handheld, button)
+        end_countdown(handheld)
+        handheld.step(FRAME_MS)
+        assert not game.pressed
+        press(handheld, UP)
+        handheld.step(FRAME_MS, 60)
+        assert game.lock_downs == 1 and (game.facing, game.hold) == (0, 0)
+        check_recording(handheld)
+        handheld.move(UP, 0)
+        handheld.move(button, 0)
+        press(handheld, UP, button)
+        handheld.step(FRAME_MS, 60)
+        assert game.lock_downs == 2 and game.facing == facing and (game.hold > 0) == (button == C)
+        check_recording(handheld)
+
     def test_start_pauses_again(self, handheld: Handheld) -> None:
         handheld.tap(START)
         assert handheld.scene.state == PAUSED
