@@ -17,11 +17,12 @@ class PauseMenu(Menu):
 
     resume: the function that resumes the scene at a time of the clock.
     asked: whether `question` asks for a second press of A, because the chosen line loses a game.
+    waits: whether START is down again under the question to restart: held it confirms, released it resumes.
     """
 
     rows = SAMPLE_ROWS
     question = b""
-    was_held = False
+    was_held = waits = False
 
     def __init__(self, scene: "Covered", resume: "Callable[[Any, int], None]") -> None:
         self.scene = scene
@@ -37,13 +38,29 @@ class PauseMenu(Menu):
         self.was_held = True
         return RESTART in self.lines
 
+    def delays_resume(self, t_ms: int) -> bool:
+        """Return whether START, pressed at `t_ms`, resumes only at its release, because the question is open."""
+        # A resume by B has another time.
+        if self.asked and t_ms == self.scene.start_ms and self.lines[self.at] == RESTART:
+            self.waits = True
+            self.was_held = False
+            return True
+        return False
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle the edges of this frame; no press counts while START waits: with remapped buttons it would be B."""
+        if not self.waits:
+            Menu.update(self, edges, now_ms)
+        elif self.scene.start_ms < 0:
+            self.resume(self.scene, now_ms)
+
     def press(self, button: int) -> None:
-        """Handle one press except Start; forget the question at any press but A."""
+        """Handle one press except Start; forget the question at any press but A, Left and Right, a chord of START."""
         if button >= controls.PAUSE:  # the Target Mark, too
             return
         asked = self.asked
         Menu.press(self, button)
-        if asked:
+        if asked and button > controls.RIGHT:
             self.asked = False
             self.fresh = True
 

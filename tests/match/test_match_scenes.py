@@ -497,6 +497,17 @@ class TestPause:
             arcade.follow(A)
             assert arcade.match is not match and arcade.scene.is_playing()
 
+    @pytest.mark.parametrize("held_ms", [600, 50])
+    def test_start_again_confirms_if_held_and_resumes_if_not(self, held_ms: int) -> None:
+        arcade = Arcade()
+        arcade.step(16, 10_500 // 16)
+        match = arcade.match
+        arcade.hold(START, 600 // 16)
+        assert arcade.scene.cover.asked
+        arcade.hold(START, held_ms // 16)
+        arcade.wait_until(arcade.scene.is_playing)
+        assert (arcade.match is match) == (held_ms < 500)
+
     def test_start_in_the_deciding_frame_does_not_pause(self) -> None:
         arcade = Arcade(WINS=0)
         arcade.play_until_out()

@@ -1,4 +1,7 @@
-"""START held begins again wherever a game has ended: at GAME OVER, at its results, initials and table."""
+"""START held begins again wherever a game has ended: at GAME OVER, at its results, initials and table.
+
+In a pause it asks if a best result would be lost, and the same press again confirms.
+"""
 
 import pytest
 
@@ -8,7 +11,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.recorder import Recorder
 from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.again import HELD_MS
-from firmware.scenes.play_state import REST_MS
+from firmware.scenes.play_state import PLAYING, READY, REST_MS
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 
@@ -137,3 +140,52 @@ def test_the_table_from_the_menu_begins_nothing() -> None:
     handheld.move(START, 1, FRAME_MS)
     handheld.step(FRAME_MS, LONG_FRAMES)
     assert handheld.name == "menus.main"
+
+
+SIX_BUTTONS = 63
+
+
+def move_all(handheld: Handheld, buttons: tuple[int, ...], pressed: int) -> None:
+    for button in buttons:
+        handheld.move(button, pressed, FRAME_MS)
+
+
+@pytest.mark.parametrize("counts_down", [False, True])
+@pytest.mark.parametrize("start", ["START", "C", "LEFT with RIGHT"])
+def test_start_held_again_in_a_pause_confirms_its_question(start: str, counts_down: bool) -> None:
+    handheld = Handheld(
+        *(10_000, [RamStore(), RamStore()]),
+        wired=SIX_BUTTONS if start == "LEFT with RIGHT" else 255,
+        first="menus.legal",
+        recorder=Recorder(),
+    )
+    keys: tuple[int, ...] = (controls.LEFT, controls.RIGHT) if start == "LEFT with RIGHT" else (START,)
+    if start == "C":
+        masks = handheld.settings.buttons
+        masks[START], masks[controls.HOLD] = masks[controls.HOLD], masks[START]
+        keys = (controls.HOLD,)
+    handheld.context.apply_settings()
+    handheld.session.counts_down = counts_down
+    handheld.open("play", frames=3)
+    handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
+    handheld.step(FRAME_MS, 30)
+    handheld.tap(controls.HARD_DROP)
+    game = handheld.game
+    game.score, game.time_ms = 5_000, 60_000  # the best result so far
+
+    def press(frames: int) -> None:
+        move_all(handheld, keys, 1)
+        handheld.step(FRAME_MS, frames)
+        move_all(handheld, keys, 0)
+        handheld.step(FRAME_MS, 5)
+
+    press(70)
+    assert handheld.scene.cover.asked and handheld.game is game
+    press(5)
+    assert handheld.scene.state == (READY if counts_down else PLAYING), "a tap resumes"
+    handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
+    handheld.step(FRAME_MS, 10)
+    press(70)
+    assert handheld.scene.cover.asked and handheld.game is game
+    press(70)
+    assert handheld.game is not game

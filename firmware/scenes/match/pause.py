@@ -41,10 +41,10 @@ class Pause(PauseMenu):
         PauseMenu.__init__(self, scene, resume)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Restart where START is still held; ask after the first seconds of a round."""
+        """Restart where START is still held; after the first seconds of a round ask for the same press again."""
         if self.is_held(edges, now_ms):
             self.at = self.lines.index(RESTART)
-            self.asked = self.scene.match.time_ms < MOMENT_MS
+            self.asked = self.waits or self.scene.match.time_ms < MOMENT_MS
             self.pick(self.at)
             self.fresh = True
             return

@@ -46,6 +46,8 @@ def stand(scene: "MatchPlay") -> None:
 def resume(scene: "MatchPlay", t_ms: int) -> None:
     """Begin the countdown after a pause, or resume at the clock's `t_ms` without one; pause in a countdown."""
     was_counting = scene.state == READY
+    if not was_counting and scene.cover.delays_resume(t_ms):
+        return
     scene.halt(scene.state, None)
     router = scene.context.router
     router.drop(router.keeps)  # the menu takes 4 KB; `tidy` would be one more call than a board's stack has room for

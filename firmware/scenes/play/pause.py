@@ -55,9 +55,9 @@ class Pause(PauseMenu):
         self.open(0)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Restart if START is held after pausing the game; ask first if a best result would be lost."""
+        """Restart if START is held after pausing; if a best result would be lost, ask for the same press again."""
         if self.is_held(edges, now_ms):
-            if not self.is_precious():
+            if self.waits or not self.is_precious():
                 self.begin_again()
                 return
             self.at = self.lines.index(RESTART)

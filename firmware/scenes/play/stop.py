@@ -60,6 +60,8 @@ def resume(scene: "Play", t_ms: int) -> None:
     if scene.state == READY:
         if scene.cover:
             pause(scene)
+    elif scene.cover.delays_resume(t_ms):
+        return
     elif scene.context.session.counts_down:
         from firmware.scenes.countdown import Countdown
 
