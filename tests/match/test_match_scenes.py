@@ -563,6 +563,32 @@ class TestRounds:
             press(arcade, other, button)
         assert arcade.match.round == 1 and arcade.scene.is_playing()
 
+    @pytest.mark.parametrize("start", [(LEFT, RIGHT), (HOLD,)])
+    @pytest.mark.parametrize("held_frames", [3, 40])
+    @pytest.mark.parametrize("late_frames", [0, 5, 80])
+    def test_any_button_of_start_held_begins_another_match(self, start, held_frames: int, late_frames: int) -> None:
+        arcade = Arcade("menus.title", WINS=0)
+        if len(start) > 1:
+            arcade.device.wired = 63
+        else:
+            masks = arcade.settings.buttons
+            masks[START], masks[HOLD] = masks[HOLD], masks[START]
+        arcade.context.apply_settings()
+        arcade.open("match.play", ms=0)
+        match = arcade.match
+        arcade.play_until_out()
+        arcade.wait_until(lambda: match.time_ms >= match.ends_ms - 16)
+        if late_frames:
+            arcade.wait_until(lambda: arcade.scene.state == OVER)
+            arcade.step(16, late_frames)
+        for pressed in (1, 0):
+            arcade.buttons.edges += [(button, pressed, arcade.clock.now_ms + 15) for button in start]
+            arcade.step(16, held_frames)
+        if held_frames > 3:
+            assert arcade.match is not match and arcade.scene.is_playing()
+        else:
+            assert arcade.name == ("match.over" if late_frames > 60 else "match.play") and arcade.scene.match is match
+
     def test_a_round_ends_with_its_result_and_the_next_begins(self) -> None:
         arcade = Arcade(WINS=1, LEVELS=1)
         arcade.lose_round()

@@ -12,13 +12,18 @@ def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
     """After a round, go on at A or Start of any person; held, Start begins the next round or another match."""
     from firmware.scenes.again import judge
 
-    down = scene.start_ms >= 0
-    for i in range(edges.count):
-        if edges.button[i] == PAUSE:
-            if not down and not edges.pressed[i]:
-                edges.button[i] = LEFT  # its press woke the screen, and does nothing else
-            down = edges.pressed[i] > 0
-    wish = judge(scene, [edges] + scene.queues[1:], scene.last_ms, now_ms)
+    controls = scene.queues[0]
+    if controls is not edges:
+        for i in range(controls.count):
+            controls.pressed[i] &= controls.button[i] == PAUSE  # A is a button
+    for queue in (edges, controls):
+        down = scene.start_ms >= 0
+        for i in range(queue.count):
+            if queue.button[i] == PAUSE:
+                if not down and not queue.pressed[i]:
+                    queue.button[i] = LEFT  # its press woke the screen, and does nothing else
+                down = queue.pressed[i] > 0
+    wish = judge(scene, [edges] + scene.queues, scene.last_ms, now_ms)
     del judge
     if wish == AGAIN and scene.match.is_decided():
         from firmware.match_modules import begin_afresh
