@@ -31,8 +31,13 @@ class PauseMenu(Menu):
         Menu.__init__(self, scene.context)
 
     def is_held(self, edges: "EdgeQueue", now_ms: int) -> bool:
-        """Return, once, whether START, whose press led here, has been held so long that it begins again."""
+        """Return, once, whether START, whose press led here, has been held so long that it begins again.
+
+        While it `waits`, its release resumes, and no press counts: with remapped buttons its own would be B.
+        """
         since_ms = self.scene.start_ms
+        if since_ms < 0 and self.waits:
+            self.resume(self.scene, now_ms)
         if since_ms < 0 or self.was_held or edges.waiting or ticks_diff(now_ms, since_ms) < START_HELD_MS:
             return False
         self.was_held = True
@@ -46,13 +51,6 @@ class PauseMenu(Menu):
             self.was_held = False
             return True
         return False
-
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle the edges of this frame; no press counts while START waits: with remapped buttons it would be B."""
-        if not self.waits:
-            Menu.update(self, edges, now_ms)
-        elif self.scene.start_ms < 0:
-            self.resume(self.scene, now_ms)
 
     def press(self, button: int) -> None:
         """Handle one press except Start; forget the question at any press but A, Left and Right, a chord of START."""

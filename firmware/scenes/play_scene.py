@@ -36,7 +36,7 @@ class PlayScene:
         """
         self.halt(PLAYING, None)
         self.start_ms = -1
-        mapping = getattr(self, "mapping", self.context.mapping)
+        mapping: "Any" = getattr(self, "mapping", self.context.mapping)
         if mapping and ticks_diff(mapping.since_ms, t_ms) <= 0:
             mapping.waiting = 0
         self.last_ms = t_ms

@@ -25,7 +25,7 @@ from sim.scenes import can_restart, is_steered
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A, B
+from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A
 
 FRAME_MS = 10
 MOST_MS = 500  # from the press
@@ -233,7 +233,6 @@ def test_the_same_game_begins_in_half_a_second(end: str, way: str) -> None:
     assert begins(handheld, ended) and note(handheld)[0] == again, "the same press does nothing more"
 
 
-<<<<<<< HEAD
 ANN_NUMBER = (ord("N") - ord("A")) * (len(LETTERS) + len(LETTERS) ** 2)
 
 
@@ -255,27 +254,3 @@ def test_a_restart_signs_with_the_last_initials(number: int, initials: bytes, na
     handheld.move(START, 1, FRAME_MS)
     handheld.wait_until(lambda: begins(handheld, ended), FRAME_MS)
     assert read_initials(handheld) == initials
-=======
-def open_line(handheld: Handheld, line: bytes) -> None:
-    """Open a line of the menu."""
-    while handheld.scene.lines[handheld.scene.at] != line:
-        handheld.tap(DOWN)
-    handheld.follow(A, frames=4)
-
-
-@pytest.mark.parametrize(("line", "retries"), [(b"MARATHON", False), (b"LEARN", True)])
-def test_scores_retry_only_a_game_of_the_chosen_mode(line: bytes, retries: bool) -> None:
-    handheld = follow(play(SPRINT, aim=100), "menus.scores")
-    handheld.step(40, 28)
-    handheld.follow(B, frames=4)
-    open_line(handheld, line)
-    handheld.follow(B, frames=4)
-    open_line(handheld, b"SCORES")
-    handheld.step(40, 28)
-    assert handheld.name == "menus.scores" and bool(handheld.scene.again) == retries
-    handheld.follow(A, frames=4)
-    if retries:
-        assert (handheld.name, handheld.session.variant, handheld.game.options.aim) == ("play.play", SPRINT, 100)
-    else:
-        assert handheld.name != "play.play", "another mode would begin with this aim"
->>>>>>> 61958930 (RETRY in SCORES begins no other mode with the last game's aim)

@@ -182,7 +182,7 @@ class TestAgain:
         handheld.hold(START, 60)
         assert handheld.scene.recording and not handheld.scene.is_playing()
 
-    @pytest.mark.parametrize("button", [DOWN, LEFT])
+    @pytest.mark.parametrize("button", [DOWN, UP])
     def test_another_press_cancels_the_question(self, button: int) -> None:
         handheld = paused(12)
         choose(handheld, AGAIN)

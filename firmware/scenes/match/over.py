@@ -94,7 +94,7 @@ class Scene(PagedScene):
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
         canvas.text(0, y - 1, self.told or write_delays(match.choices[0]), FONT_3X5)
-        self.draw_marks(113)
+        self.draw_marks(112)
         self.hint(b"A RETRY  B MENU")
 
     def list_lines(self) -> list[bytes]:

@@ -48,7 +48,8 @@ class Pause(PauseMenu):
             self.pick(self.at)
             self.fresh = True
             return
-        PauseMenu.update(self, edges, now_ms)
+        if not self.waits:
+            PauseMenu.update(self, edges, now_ms)
 
     def pick(self, at: int) -> None:
         """Resume, restart, or leave with the match saved; a restart needs a second press."""

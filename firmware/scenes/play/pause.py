@@ -62,7 +62,8 @@ class Pause(PauseMenu):
                 return
             self.at = self.lines.index(RESTART)
             self.asked = self.fresh = True
-        PauseMenu.update(self, edges, now_ms)
+        if not self.waits:
+            PauseMenu.update(self, edges, now_ms)
 
     def is_precious(self) -> bool:
         """Return whether the game beats the best result so far, or in a race is half done and faster."""
