@@ -50,7 +50,8 @@ def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
         if knows(record, option[1]):
             yield option
     if kind:
-        yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
+        if record[b"below"] != b"day":  # which is its seed
+            yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
     else:
         defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
         for i in range(match_choices.STRONGER):
@@ -130,10 +131,11 @@ def check(numbers: "list[int]") -> "dict[int, int]":
 
 def explain(kind: int, place: int) -> str:
     """Return a few words about a place that no line of this kind may hold."""
+    line = b"SEED" if kind and place == SEED else b""
     for option in OPTIONS:
         if option[0] == place:
-            return "%s has no rule %s" % (find_record(kind)[b"mode"].split()[1].decode(), option[5].decode())
-    return _NEWER
+            line = option[5]
+    return "%s has no rule %s" % (find_record(kind)[b"mode"].split()[1].decode(), line.decode()) if line else _NEWER
 
 
 def check_mode(variant: int, values: "dict[int, int]") -> None:
