@@ -81,7 +81,8 @@ class Scene(PagedScene):
             who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
         centre(canvas, 12, who, FONT_5X7)
         seat = match.seats[self.at]
-        why = explain(seat)
+        told = self.told or write_delays(match.choices[0])
+        why = told or explain(seat)  # below ten rows is no room for both
         first = 0
         aim = match.options.aim
         if aim:
@@ -93,7 +94,8 @@ class Scene(PagedScene):
             canvas.text(0, y, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
-        canvas.text(0, y - 1, self.told or write_delays(match.choices[0]), FONT_3X5)
+        if aim:
+            canvas.text(0, y - 1, told, FONT_3X5)
         self.draw_marks(112)
         self.hint(b"A RETRY  B MENU")
 
