@@ -1,6 +1,6 @@
 """Stop and continue a game or a match: the base class of both scenes of play."""
 
-from firmware.compat import TYPE_CHECKING, ticks_diff
+from firmware.compat import TYPE_CHECKING
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class PlayScene:
         self.halt(PLAYING, None)
         self.start_ms = -1
         mapping: "Any" = getattr(self, "mapping", self.context.mapping)
-        if mapping and ticks_diff(mapping.since_ms, t_ms) <= 0:
+        if mapping:
             mapping.waiting = 0
         self.last_ms = t_ms
         self.view.reset()
