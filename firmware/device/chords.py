@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Blob
 
 _BUTTONS = const(8)
-_WINDOW_MS = const(35)  # the buttons of a chord go down within two frames
+WINDOW_MS = const(35)  # the buttons of a chord go down within two frames
 _NONE = const(255)
 
 
@@ -112,8 +112,8 @@ class Chords:
 
     def expire(self, now_ms: int) -> None:
         """End the wait for a partner after 35 ms."""
-        if ticks_diff(now_ms, self.since_ms) >= _WINDOW_MS:
-            self.settle(ticks_add(self.since_ms, _WINDOW_MS))
+        if ticks_diff(now_ms, self.since_ms) >= WINDOW_MS:
+            self.settle(ticks_add(self.since_ms, WINDOW_MS))
 
     def settle(self, t_ms: int) -> None:
         """Press the own control of the button that waits; release it if the button is up again."""

@@ -6,7 +6,7 @@ browsers give it (KeyboardEvent.code): the letter of a US layout. The caller rep
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from firmware.device.chords import _WINDOW_MS
+from firmware.device.chords import WINDOW_MS
 from firmware.device.wiring import BUTTONS
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.scenes.play_state import START_HELD_MS
@@ -16,7 +16,7 @@ from sim.contacts import NINTH, Contacts
 # held long enough to restart the game.
 TARGET = NINTH
 RESTART = 9
-RESTART_HELD_MS = START_HELD_MS + _WINDOW_MS  # where a chord has START, its press waits for the other button
+RESTART_HELD_MS = START_HELD_MS + WINDOW_MS  # where a chord has START, its press waits for the other button
 CONTROLS = (*(name.lower() for name in BUTTONS), "target", "restart")
 
 Table = dict[str, int]  # the control of each key, the most useful keys first
