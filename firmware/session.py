@@ -59,9 +59,9 @@ class Session:
         self.seed = seed
 
     def next_seed(self, usual: "int | None" = None) -> int:
-        """Return the seed of the next game: `usual` of a daily game, else the chosen one, else a random one."""
+        """Return the seed of the next game: the chosen one, else `usual`, else an unpredictable one."""
         # A board's clock starts at the same value at every power-on, so the times of the edges are mixed in.
-        seed = self.seed if usual is None else usual
+        seed = usual if self.seed is None else self.seed
         self.seed = None
         self.mix(self.device.clock.ticks_ms())
         if seed is None:

@@ -50,8 +50,7 @@ def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
         if knows(record, option[1]):
             yield option
     if kind:
-        if record[b"below"] != b"day":  # which is its seed
-            yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
+        yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
     else:
         defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
         for i in range(match_choices.STRONGER):
@@ -131,11 +130,10 @@ def check(numbers: "list[int]") -> "dict[int, int]":
 
 def explain(kind: int, place: int) -> str:
     """Return a few words about a place that no line of this kind may hold."""
-    line = b"SEED" if kind and place == SEED else b""
     for option in OPTIONS:
         if option[0] == place:
-            line = option[5]
-    return "%s has no rule %s" % (find_record(kind)[b"mode"].split()[1].decode(), line.decode()) if line else _NEWER
+            return "%s has no rule %s" % (find_record(kind)[b"mode"].split()[1].decode(), option[5].decode())
+    return _NEWER
 
 
 def check_mode(variant: int, values: "dict[int, int]") -> None:

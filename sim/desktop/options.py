@@ -4,7 +4,6 @@ import argparse
 from importlib.util import find_spec
 
 from firmware.match.options import MOST_PLAYERS
-from firmware.modes.days import is_day
 from firmware.players.levels import BEST
 from firmware.save import rules
 from sim.desktop.strong_seats import count_levels
@@ -61,8 +60,6 @@ def check(options: argparse.Namespace) -> None:
     least, most = SPANS[options.variant or "marathon"]
     if options.level is not None and not least <= options.level <= most:
         raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
-    if options.variant == "daily" and options.seed is not None and not is_day(options.seed):
-        raise Refusal(f"--seed {options.seed}: the seed of a daily game is its day, such as 20261122")
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
         raise Refusal(f"--screenshot and --gif need Pillow; {tell_install('sim')}")
 

@@ -19,7 +19,6 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.match import Match
 from firmware.match.seat import NOT_YET, Seat
 from firmware.modes.catalogue import make_mode
-from firmware.modes.days import is_day, pack_day
 from firmware.resuming import is_match_kept
 from firmware.save import match_revival
 from firmware.save.journal import SUSPENDED
@@ -190,11 +189,10 @@ class Session:
             self._follow_saves(self._banks[0].path.parent)
         if variant:
             self.app.session.choose_variant(variant)
+            if seed is None and is_daily(variant):
+                self.app.session.choose_seed(Computer().read_day())
         if rules:
             self._apply_rules(rules, seed)
-        if (variant or rules) and is_daily(self.app.session.variant):
-            day = seed if seed and is_day(seed) else Computer().read_day()
-            self.app.context.settings.day = pack_day(day)
         self.sets_aside = False
         if first == "match.menu":
             self._set_aside(store)

@@ -179,8 +179,3 @@ class TestProof:
         session = Session(VirtualClock(), NoButtons(), Buzzer(), variant=DAILY)
         session.app.step()
         assert session.app.router.scene.game.seed == 20300105
-
-    def test_4_1_a_seed_of_the_simulator_is_a_day(self) -> None:
-        session = Session(VirtualClock(), NoButtons(), Buzzer(), variant=DAILY, seed=20250101)
-        session.app.step()
-        assert session.app.router.scene.game.seed == 20250101

@@ -131,7 +131,6 @@ class TestNumbers:
             ([0, 13, 1], "match has no rule AIM"),
             ([FINESSE + 1, 12, 5], "finesse has no rule BLOCKS"),
             ([DAILY + 1, 12, 5], "daily has no rule BLOCKS"),
-            ([DAILY + 1, 101, 20261122], "daily has no rule SEED"),  # the day is its seed
             ([0, 101, 1], "made by a newer Skyline"),  # the seed, in a match
             ([1, 2], "made by a newer Skyline"),
             ([1, 2, 7], "NEXT is 7, allowed is 1 to 6"),

@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 
 from firmware.engine.game import Game
-from firmware.modes.catalogue import DAILY, MARATHON, SPRINT
+from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save import kept_rules, match_choices, rules, rules_line
 from firmware.save.match_choices import WINS
 from firmware.save.recordings.recording import Recording
@@ -277,7 +277,7 @@ PICTURES: dict[str, Callable[[], Shelf]] = {
     "rules.line_code": lambda: Shelf("rules.line_code", (SPRINT_100, ("rules.menu", None), None)),
     "rules.line_code_longest": lambda: Shelf("rules.line_code", (LONGEST, ("rules.menu", None), None)),
     "rules.line_menu": lambda: Shelf("rules.line_menu", (SPRINT_100, 0, False), ONE),
-    "rules.line_menu_seed": lambda: Shelf("rules.line_menu", (SEEDED, -1, False)),
+    "rules.line_menu_seed": lambda: Shelf("rules.line_menu", ([14, 101, 20261122], -1, False)),
     "rules.line_menu_same": lambda: Shelf("rules.line_menu", ([1], -1, False)),
     "rules.line_menu_many": lambda: Shelf("rules.line_menu", (MANY, -1, False)),
     "rules.line_name": lambda: Shelf("rules.line_name", (SPRINT_100, ("rules.menu", None))),
@@ -307,36 +307,3 @@ def test_rules_at_rest_send_nothing_to_the_display(name: str) -> None:
     assert not any(sent)
     shelf.step(frames=3)
     assert not any(sent)
-
-
-class TestDaily:
-    """A daily game has the seed of its day, whatever a line says."""
-
-    @staticmethod
-    def shelve(numbers: list[int]) -> Shelf:
-        shelf = Shelf("rules.line_menu", (numbers, -1, False))
-        machine: Any = shelf.device.machine
-        machine.read_day = lambda: 20261122
-        return shelf
-
-    def test_the_seed_of_a_loaded_line_is_not_that_of_a_daily_game(self) -> None:
-        shelf = self.shelve(SEEDED)
-        assert shelf.pick(b"LOAD") == "menus.main" and shelf.session.seed == 777
-        assert shelf.pick(b"DAILY") == "play.play"
-        assert shelf.game.seed == 20261122 and shelf.session.seed is None
-
-    def test_a_line_of_a_daily_game_plays_today(self) -> None:
-        shelf = self.shelve([DAILY + 1])
-        assert shelf.pick(b"PLAY") == "play.play" and shelf.game.seed == 20261122
-
-    def test_the_line_of_a_daily_game_offers_no_seed(self) -> None:
-        shelf = self.shelve([DAILY + 1])
-        shelf.pick(b"PLAY")
-        shelf.session.remember((RECORDINGS / "modes" / "daily.sky").read_bytes, "replay.watch")
-        shelf.visit("rules.menu", (False, 0, ""))
-        assert shelf.pick(b"SHOW") == "rules.line_code" and shelf.scene.other is None
-
-    def test_a_kept_line_of_a_daily_game_with_a_seed_says_why_it_is_refused(self) -> None:
-        shelf = Shelf(kept=[(b"OLD   ", [DAILY + 1, 101, 777])])
-        assert shelf.pick(b"OLD   ") == "rules.line_menu" and list(shelf.scene.lines) == [b"DELETE"]
-        assert shelf.scene.notes[0].replace(b"|", b" ") == b"DAILY HAS NO RULE SEED"

@@ -228,6 +228,7 @@ TOURS = {
         "B. >LEARN >LAST_GAME .. = match.watch"
     ),
     "link": "AA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
+    "ladder": "AA >VERSUS >LADDER = match.ladder",
     "rules of matches": "AA >VERSUS >RULES... = match.rules",
     "scores of matches": "AA >VERSUS >SCORES = match.scores",
 }

@@ -1,7 +1,7 @@
 """Offer what to do with a line of rules, and show what it changes."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.catalogue import DAILY, find
+from firmware.modes.catalogue import find
 from firmware.save import kept_rules, rules
 from firmware.save.kept_rules import FIRST_KEPT
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
@@ -117,13 +117,7 @@ class Scene(Menu):
                 context.go("match.menu")
             return
         context.session.choose_variant(settings.variant)
-        if begins and settings.variant == DAILY:
-            # Imported late: this mode alone has a day, which may have to be asked for.
-            from firmware.scenes.mode_opening import open_mode
-
-            open_mode(context, settings.variant, 0, False)
-        else:
-            context.go("play" if begins else "menus.main")
+        context.go("play" if begins else "menus.main")
 
     def back(self) -> None:
         """Go back to the list."""

@@ -70,8 +70,8 @@ class Scene(Menu):
             context.go("rules.line_entry", self.matched)
         elif self.lines[at] == b"SHOW":
             seed = NO_SEED if self.matched else find_seed(context)
-            seeded = rules.collect(context.settings, self.matched, seed)
-            context.go("rules.line_code", (numbers, origin, None if seeded == numbers else seeded))
+            seeded = None if seed < 0 else rules.collect(context.settings, False, seed)
+            context.go("rules.line_code", (numbers, origin, seeded))
         elif len(self.kept) < kept_rules.MOST_LINES:
             context.go("rules.line_name", (numbers, origin))
         else:
