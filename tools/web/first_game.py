@@ -22,6 +22,7 @@ _ROOTS = ("sim.web.handheld", *(_SCENES + name for name in SCENES))
 _SOUNDS = "firmware/sound/"  # tunes are imported by number
 _NAMED = ("modes", "scenes", "view.layouts")  # the rooms of what a record names
 MODES = "firmware/modes/modes.txt"
+ATTACKS = "firmware/match/attacks.txt"  # results count lines by it
 
 
 def find_files(sources: dict[str, str]) -> set[str]:
@@ -39,7 +40,7 @@ def find_files(sources: dict[str, str]) -> set[str]:
         wanted += [name.rpartition(".")[0], *_find_named(sources[paths[name]], name.startswith(_SCENES))]
         # A game of a mode whose module is there begins: all that its record names must be there, too.
         wanted += [other for names, _ in modes if names[0] == name for other in names]
-    return {paths[name] for name in found} | {MODES}
+    return {paths[name] for name in found} | {MODES, ATTACKS}
 
 
 def _name_modes(record: dict[bytes, bytes]) -> list[str]:
