@@ -3,7 +3,7 @@
 import { Clock } from "./device/clock.js";
 import { PageLifecycle } from "./device/page_lifecycle.js";
 import { Session } from "./device/session.js";
-import { switchOn } from "./device/startup.js";
+import { pause, switchOn } from "./device/startup.js";
 import { Keyboard } from "./input/keyboard.js";
 import { Keys } from "./input/keys.js";
 import { feel } from "./input/layout.js";
@@ -41,6 +41,7 @@ async function main() {
   }
   const half = find("half", HTMLElement);
   const friend = find("friend", HTMLElement);
+  await pause();
   session.run(() => {
     lifecycle.keepAwake(!session.isAtMenu || session.isLinked);
     friend.hidden = handheld.state[STATE.AT_MENU] !== 1 || session.isLinked; // in no pause, in no countdown
@@ -53,6 +54,7 @@ async function main() {
   });
   performance.mark("picture");
 
+  await pause();
   drawLegend(keys);
   new Toolbar(speaker);
   keys.changed = () => {

@@ -10,7 +10,7 @@ from pathlib import Path
 from sim import terminal
 from sim.ownership import check_folder, to_file, to_folder, write_folder
 from sim.terminal import add_flag, add_number, add_path, tell_install
-from tools.web import WebError, browse, dist, linting, serving
+from tools.web import WebError, browse, dist, linting, serving, timing
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     elif options.command == "picture":
         print(browse.photograph(options.output))
     elif options.command == "measure":
-        print(*browse.measure(options.output), sep="\n")
+        print(*timing.measure(options.output), sep="\n")
     return 0
 
 

@@ -67,9 +67,6 @@ SCREENS = {
 _GAP_PX = 16
 _COLOURS = 64
 _WATCHED_MS = 4_750  # at eight times the speed
-_SECONDS = 20
-_SLOWER = 6  # as Lighthouse simulates a phone
-_MARKS = "['script', 'picture'].map((name) => performance.getEntriesByName(name)[0].startTime)"
 
 
 def find_browser() -> str:
@@ -197,62 +194,3 @@ def _take_screenshot(
     box = page.locator("#glass").bounding_box()
     context.close()
     return picture, (box["width"], box["height"])
-
-
-def measure(folder: Path) -> list[str]:
-    """Return lines with the time to the first picture and the number of late frames, in real time."""
-    with open_browser(folder) as (browser, address):
-        page = browser.new_page()
-        page.goto(address + link(RECORDING.read_bytes()))
-        page.wait_for_selector("html[data-ready]", state="attached")
-        first, loaded = page.evaluate(_MARKS)
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.reload()
-        page.wait_for_selector("html[data-ready]", state="attached")
-        _, again = page.evaluate(_MARKS)
-        spent = page.evaluate(
-            """seconds => new Promise((done) => {
-                const { handheld } = skyline;
-                const step = handheld.step;
-                const spent = [];
-                handheld.step = () => {
-                    const begun = performance.now();
-                    step();
-                    spent.push(performance.now() - begun);
-                };
-                setTimeout(() => done(spent), 1000 * seconds);
-            })""",
-            _SECONDS,
-        )
-        page.close()
-        slow = _time_slowed(browser, address)
-    late = max(0, 60 * _SECONDS - len(spent))
-    return [
-        (
-            f"first picture {loaded - first:.0f} ms after the script began, {loaded:.0f} ms after the address was"
-            f" entered; {again:.0f} ms at the next visit"
-        ),
-        (
-            f"with a processor {_SLOWER} times slower {slow[0]:.0f} ms after the address was entered;"
-            f" {slow[1]:.0f} ms at the next visit"
-        ),
-        (
-            f"{len(spent)} steps in {_SECONDS} s, {late} of {60 * _SECONDS} left out;"
-            f" a step takes {sum(spent) / len(spent):.2f} ms on average, {max(spent):.1f} at worst"
-        ),
-    ]
-
-
-def _time_slowed(browser: Any, address: str) -> list[float]:
-    """Return the times to the first picture of a first and a second visit, in ms, on a slower processor."""
-    context = browser.new_context()
-    page = context.new_page()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
-    times_ms = []
-    for _ in range(2):
-        page.goto(address)
-        page.wait_for_selector("html[data-ready]", state="attached")
-        times_ms.append(float(page.evaluate(_MARKS)[1]))
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    context.close()
-    return times_ms

@@ -58,7 +58,7 @@ async function readShared(handheld) {
 }
 
 /** Let the page take input and draw between two long tasks; no timer, because a test may have stopped timers. */
-function pause() {
+export function pause() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
     port1.onmessage = () => done(port1.close());
@@ -101,6 +101,8 @@ export async function switchOn(clock, keys) {
   const isWhole = !isFirstVisit();
   const [parts, rest] = await Promise.all([fetchParts(FILES), isWhole && fetchRest()]);
   const python = await start({ ...parts, host });
+  await pause();
+  python.runPython("import firmware.app"); // half of what the handheld imports
   await pause();
   handheld = new Handheld(python);
   if (rest) handheld.complete(rest);
