@@ -3,6 +3,7 @@
     python -m tools.sheet                         every frame, as sheet_4x_1.png ... and sheet_blurred.png
     python -m tools.sheet 'large*' --into /tmp    frames of matching names, into another folder
     python -m tools.sheet title main --output screens.png    these frames, in this order, as one picture
+    python -m tools.sheet "mid_game=Marathon"     a frame under another name
 
 A blurred frame looks as it does to an eye: the display's pixels are a sixth of a millimetre wide.
 """
@@ -92,7 +93,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
     words = "Put golden frames on sheets: 24 frames a PNG file at 4x, and one file of all at 1x, blurred."
     parser = terminal.Parser(prog="python -m tools.sheet", description=words)
-    words = "frames to show; * and ? match anything (default: all)"
+    words = "frames to show; * and ? match anything (default: all); NAME=WORDS shows it under these words"
     parser.add_argument("names", nargs="*", metavar="NAME", help=words)
     add_path(parser, "--golden", "FOLDER", "folder of the frames", GOLDEN)
     words = "write the named frames to one PNG file"
@@ -105,9 +106,10 @@ def main(arguments: list[str] | None = None) -> int:
 def draw(options: argparse.Namespace) -> None:
     """Write the sheets; raise Refusal."""
     paths = sorted(options.golden.glob("*.txt"))
-    named = {path.stem: path for name in options.names or ["*"] for path in paths if fnmatch(path.stem, name)}
+    wanted = [name.partition("=")[::2] for name in options.names or ["*"]]
+    named = {words or path.stem: path for name, words in wanted for path in paths if fnmatch(path.stem, name)}
     if not named:
-        unknown = terminal.tell_unknown((options.names or ["*"])[0], [path.stem for path in paths], "frame")
+        unknown = terminal.tell_unknown(wanted[0][0], [path.stem for path in paths], "frame")
         raise Refusal(f"{options.golden}: {unknown}")
     frames = {name: read_frame(path) for name, path in named.items()}
     if options.output:

@@ -46,6 +46,16 @@ def test_names_choose_frames(tmp_path: Path) -> None:
         assert picture.width == 2 * 264 + 8
 
 
+def test_a_frame_can_have_other_words_than_its_name(tmp_path: Path) -> None:
+    for name in ("mid_game", "title"):
+        put_frame(tmp_path, name)
+    place = ["--golden", str(tmp_path), "--output"]
+    assert sheet.main(["mid_game=A game", "title", *place, str(tmp_path / "named.png")]) == 0
+    assert sheet.main(["mid_game", "title", *place, str(tmp_path / "plain.png")]) == 0
+    words, plain = ((tmp_path / name).read_bytes() for name in ("named.png", "plain.png"))
+    assert words != plain
+
+
 @pytest.mark.parametrize(
     ("text", "names", "into", "error"),
     [

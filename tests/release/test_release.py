@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -94,3 +95,30 @@ def test_the_citation_has_version_and_day_of_the_changelog(monkeypatch: pytest.M
     monkeypatch.setattr(changes, "read_versions", lambda: [("9", "2026-01-01")])
     with pytest.raises(Refusal, match=r"CITATION.cff needs the line 'version: 9', as CHANGELOG.md has it$"):
         changes.check_citation()
+
+
+def test_a_tag_names_its_version_and_the_readme_where_the_page_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "ROOT", tmp_path)
+    page = tmp_path / "README.md"
+    page.write_text("[Play now](https://OWNER.github.io/skyline/)")
+    with pytest.raises(Refusal, match=r"^README.md says '//OWNER\.': write the owner of the page into its link$"):
+        changes.check_tag("v9", "9")
+    page.write_text("[Play now](https://example.org/skyline/)")
+    changes.check_tag("v9", "9")
+    with pytest.raises(Refusal, match=r"^the tag v8 is not that of version 9: v9$"):
+        changes.check_tag("v8", "9")
+
+
+def test_the_readme_begins_with_a_picture_play_install_and_build() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## ")[0]
+    assert re.findall(r"(?:!|\*\*)\[(\w+)", text) == ["The", "Play", "Install", "Build", "Title"]
+
+
+def test_a_release_of_a_tag_checks_it_before_anything_is_made() -> None:
+    """So the placeholder of the page's address cannot stay in a release."""
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert '--tag "$GITHUB_REF_NAME"' in workflow
+    done = run_python("-m", "tools.release", "--tag", "v0", cwd=ROOT)
+    assert (done.returncode, done.stdout) == (2, "") and "the tag v0 is not that of version" in done.stderr

@@ -40,6 +40,8 @@ def make_parser() -> terminal.Parser:
     )
     words = "folder to write (default: build/release); new, empty or of an earlier release"
     parser.add_argument("-o", "--output", type=to_folder(MARKER), default=DEFAULT, metavar="FOLDER", help=words)
+    words = "refuse any tag but this version's, and a README whose page has no address yet"
+    parser.add_argument("--tag", metavar="TAG", help=words)
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
     terminal.add_path(uf2, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board, which the file will contain")
     name = "raspberry_pi_pico"
@@ -57,6 +59,8 @@ def run(options: argparse.Namespace) -> None:
     version = VERSION.decode()
     notes = changes.read_notes(version)
     changes.check_citation()
+    if options.tag is not None:
+        changes.check_tag(options.tag, version)
     os.environ.setdefault("SOURCE_DATE_EPOCH", str(changes.find_epoch()))
     name = f"skyline-{version}"
     files = {}

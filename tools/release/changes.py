@@ -1,4 +1,4 @@
-"""Read the versions and the notes of CHANGELOG.md, which CITATION.cff must agree with."""
+"""Read the versions and the notes of CHANGELOG.md, which CITATION.cff and a tag must agree with."""
 
 import re
 from datetime import datetime, timezone
@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from sim.terminal import Refusal
 from tools import ROOT
 
+_NO_ADDRESS = "//OWNER."  # stands in README.md until the page is somewhere
 _HEADING = re.compile(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
 
 
@@ -29,6 +30,14 @@ def check_citation() -> None:
     for line in (f"version: {version}", f"date-released: {day}"):
         if line not in lines:
             raise Refusal(f"CITATION.cff needs the line {line!r}, as CHANGELOG.md has it")
+
+
+def check_tag(tag: str, version: str) -> None:
+    """Refuse a tag of another version, and a README that does not say where the page is."""
+    if tag != f"v{version}":
+        raise Refusal(f"the tag {tag} is not that of version {version}: v{version}")
+    if _NO_ADDRESS in (ROOT / "README.md").read_text(encoding="utf-8"):
+        raise Refusal(f"README.md says {_NO_ADDRESS!r}: write the owner of the page into its link")
 
 
 def find_epoch() -> int:
