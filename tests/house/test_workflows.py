@@ -1,0 +1,71 @@
+"""The workflows of GitHub pin what they run, ask for few rights, and name commands that exist."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import needs
+from tests.support.running import ROOT
+from tools import setup
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+USES = re.compile(r"uses: (\S+?)(?:@(\S+))?(?: # (\S+))?$", re.MULTILINE)
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_actions_are_pinned_by_a_full_digest_and_name_a_release(path: Path) -> None:
+    found = USES.findall(read(path))
+    assert len(found) == read(path).count("uses: ") > 0
+    assert [name for name, digest, _ in found if not re.fullmatch("[0-9a-f]{40}", digest)] == []
+    assert [name for name, _, release in found if not re.fullmatch(r"v\d+\.\d+\.\d+", release)] == []
+
+
+def test_each_action_has_one_digest() -> None:
+    pins = {use for path in WORKFLOWS for use in USES.findall(read(path))}
+    assert len(pins) == len({name for name, *_ in pins})
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_has_no_right_that_no_job_asks_for(path: Path) -> None:
+    text = read(path)
+    assert "\npermissions: {}\n" in text and "secrets." not in text
+    writing = re.findall(r"^ +([\w-]+): write(.*)$", text, re.MULTILINE)
+    assert [right for right, reason in writing if not reason.startswith(" # ")] == []
+
+
+def test_linux_has_every_python_from_the_oldest_on() -> None:
+    (listed,) = re.findall(r"python: \[(.*)\]", read(ROOT / ".github" / "workflows" / "tests.yml"))
+    versions = [tuple(map(int, version.strip('" ').split("."))) for version in listed.split(",")]
+    assert versions == [(3, minor) for minor in range(setup.OLDEST[1], versions[-1][1] + 1)]
+    assert versions[-1] >= sys.version_info[:2]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_commands_of_a_workflow_exist(path: Path) -> None:
+    text = read(path)
+    for what in re.findall(r"python -m tools\.setup (\S+)", text):
+        assert setup.find_tool(what)
+    for tests in re.findall(r"(?<= )tests/\S+", text):
+        assert (ROOT / tests).exists()
+
+
+def lint(*words: object) -> None:
+    done = subprocess.run(list(map(str, words)), cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_zizmor_finds_nothing() -> None:
+    needs.demand_packages("zizmor")
+    lint(Path(sys.executable).with_name("zizmor"), "--offline", "--no-progress", "--persona", "auditor", ".github")
+
+
+def test_actionlint_finds_nothing() -> None:
+    needs.demand("actionlint")
+    lint("actionlint", *WORKFLOWS)
