@@ -10,7 +10,8 @@ import pytest
 from tests.support.running import ROOT
 
 ROOMS = ("firmware", "sim", "tools", "tests")
-PAGES = [*sorted(ROOT.glob("[!.]*/**/README.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "ACCESSIBILITY.md", ".github/SUPPORT.md")]
+PAGES = [*sorted(ROOT.glob("[!.]*/**/README.md")), *FRONT]
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 MOST_WORDS = 30
 README_WORDS = 900
