@@ -41,6 +41,7 @@ from tools.deploy import (
     looking,
     mark,
     minifying,
+    mpy,
     planning,
     removing,
     settings,
@@ -50,7 +51,6 @@ from tools.deploy import (
 from tools.deploy.__main__ import main
 from tools.deploy.volume import Volume, room_for
 from tools.files import write_files
-from tools.web import mpy
 
 BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
 BOARD = rp2040()

@@ -18,9 +18,8 @@ from tests.support.needs import needs_wasm
 from tests.support.running import ROOT
 from tools import interpreters
 from tools.board import firmware_image
-from tools.deploy import DeployError, arguments, compiling, image, minifying, naming, rom, sharing, stripping
+from tools.deploy import DeployError, arguments, compiling, image, minifying, mpy, naming, rom, sharing, stripping
 from tools.files import write_files
-from tools.web import mpy
 
 BOARD = rp2040()
 CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))

@@ -1,7 +1,7 @@
 """Compile sources with MicroPython's mpy-cross, and turn its output into CircuitPython files.
 
 The two formats have the same version and differ only in the first byte, C in place of M. With this change each of 261
-modules equalled the output of CircuitPython 10's own compiler.
+modules equalled the output of CircuitPython 10's own compiler. Then it loses most line numbers (thinning.py).
 """
 
 import functools
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sim import progress
 from sim.terminal import tell_install
-from tools.deploy import DeployError
+from tools.deploy import DeployError, thinning
 
 # By CircuitPython's major version: the first bytes of a file. There is one library bundle for each major version,
 # because the format may change there. Tested on 10.0.0 and 10.2.1.
@@ -59,7 +59,7 @@ def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         done = threads.map(compile_source, shown, sources.values())
         compiled = progress.follow(done, "compiling", len(names), "files")
-        return {name: _replace_head(name, content, head) for name, content in zip(names, compiled, strict=True)}
+        return {name: _finish(name, content, head) for name, content in zip(names, compiled, strict=True)}
 
 
 @functools.cache
@@ -84,11 +84,11 @@ def compile_source(name: str, text: str, *options: str) -> bytes:
         return target.read_bytes()
 
 
-def _replace_head(name: str, content: bytes, head: bytes) -> bytes:
-    """Return a compiled file with `head` as first bytes; raise DeployError if it had unexpected ones."""
+def _finish(name: str, content: bytes, head: bytes) -> bytes:
+    """Return a compiled file for a board, with `head` as first bytes; raise DeployError if it had unexpected ones."""
     if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
         raise DeployError(
             f"mpy-cross made {name} begin with {content[:_HEAD].hex()}, not {_MICROPYTHON.hex()}: "
             f"{tell_install('deploy')}, or --source"
         )
-    return head + content[len(head) :]
+    return head + thinning.thin(content)[len(head) :]

@@ -7,7 +7,7 @@ module's own name. So the code keeps its length.
 
 from collections import Counter
 
-from tools.web import mpy
+from tools.deploy import mpy
 
 _SHORT = 128
 

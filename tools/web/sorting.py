@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
 
-from tools.web import mpy
+from tools.deploy import mpy
 
 KINDS = 4
 _CODE = KINDS - 1

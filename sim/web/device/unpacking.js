@@ -7,7 +7,7 @@ import { crc32 } from "./crc32.js";
 
 const KINDS = 4; // the kinds of pieces in an image, code last
 const LAST = KINDS - 1;
-// The streams of code (tools/web/mpy.py).
+// The streams of code (tools/deploy/mpy.py).
 const [HEADS, OWN_NAMES, INSTRUCTIONS, NAMES, DISTANCES] = [0, 1, 2, 3, 4];
 const STREAMS = 5;
 const HEAD_BYTES = 9;
@@ -223,7 +223,7 @@ export function unpack(packed) {
 }
 
 /**
- * Ask for each byte of a module's code in turn, by its stream, as tools/web/mpy.py does.
+ * Ask for each byte of a module's code in turn, by its stream, as tools/deploy/mpy.py does.
  * @param {(stream: number) => number} take
  */
 function follow(take) {
