@@ -88,7 +88,7 @@ def squeeze(journal: "Journal", kind: int, fresh: bytes, buffer: bytearray) -> i
     order = sorted(kinds, key=lambda each: NOWHERE if each == kind else journal.where[each])
     at = 0
     while order and order[0] != kind and journal.where[order[0]] == at * PLACES:
-        at += find(journal, order.pop(0))  # it stays: in a match most records do
+        at += find_size(journal, order.pop(0))  # it stays: in a match most records do
     old_end = journal.end
     rewriting = Rewriting(store, at, buffer)
     for each in order:
@@ -127,7 +127,7 @@ def keep(journal: "Journal", kinds: list[int], kind: int, fresh: bytes) -> None:
     journal.last += 1 if kind else 0  # the number of `fresh`
     mark = bytes(journal.view[: journal.frame(0, 0)])
     try:
-        if sum([find(journal, each) for each in kinds]) + len(fresh) + len(mark) <= journal.backup.size:
+        if sum([find_size(journal, each) for each in kinds]) + len(fresh) + len(mark) <= journal.backup.size:
             journal.backup.keep(pieces(journal, kinds, kind, fresh, mark))
     except OSError:
         pass
@@ -157,26 +157,31 @@ def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[int]:
     The games of a match that is over are left out.
     """
     kinds: list[int] = []
-    is_over = (len(fresh) if kind == _MATCH else find(journal, _MATCH)) <= FRAME_BYTES
+    is_over = (len(fresh) if kind == _MATCH else find_size(journal, _MATCH)) <= FRAME_BYTES
     later = len(journal.where) - _MATCH
     for i in range(1, len(journal.where)):
         if i >= _MATCH:  # all other kinds are more important than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
         if is_over and _MATCH < i < _MATCH + _MATCH_KINDS:
             continue
-        size = len(fresh) if i == kind else find(journal, i)
+        size = len(fresh) if i == kind else find_size(journal, i)
         if 0 < size <= most:
             kinds.append(i)
             most -= size
     return kinds
 
 
+def find_size(journal: "Journal", kind: int) -> int:
+    """Return the size of the newest record of a kind, which a search has checked, or 0."""
+    return FRAME_BYTES + (journal.buffer[1] | journal.buffer[2] << 8) if find_order(journal, kind) else 0
+
+
 def leaves_room(journal: "Journal") -> bool:
     """Return whether the saved match fits once more beside all records that stay."""
-    match = sum([find(journal, i) for i in range(_MATCH, _MATCH + _MATCH_KINDS)])
+    match = sum([find_size(journal, i) for i in range(_MATCH, _MATCH + _MATCH_KINDS)])
     return weigh(journal) + match <= journal.stores[journal.bank].size
 
 
 def weigh(journal: "Journal") -> int:
     """Return how many bytes the records take that stay."""
-    return sum([find(journal, i) for i in choose(journal, journal.stores[journal.bank].size, 0, b"")])
+    return sum([find_size(journal, i) for i in choose(journal, journal.stores[journal.bank].size, 0, b"")])

@@ -3,10 +3,10 @@
 from struct import unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES
+from firmware.save.journal_layout import FRAME_BYTES, HEAD_BYTES, NOWHERE, PLACES
 
 if TYPE_CHECKING:
-    from firmware.contracts import Journal
+    from firmware.contracts import Any, Journal
 
 _MARK = const(0)
 _ORDER_AT = const(3)
@@ -79,11 +79,7 @@ def scan(
         size = journal.check(count)
         if size:
             kind, _, order = unpack_from(b"<BHI", journal.buffer)
-            newest = journal.where[kind]
-            known = -1
-            # Not by find_order: a pause comes here 11 calls deep, and a board's stack allows 12.
-            if newest != NOWHERE and journal.check(journal.fetch(newest)):
-                known = unpack_from(b"<I", journal.buffer, _ORDER_AT)[0]
+            known = find_order(journal, kind)
             if order > known:
                 journal.where[kind] = where
             elif older is not None and order < known:
@@ -96,8 +92,17 @@ def scan(
 
 
 def find_order(journal: "Journal", kind: int) -> int:
-    """Fetch the newest record of a kind; return its sequence number, 0 if there is none."""
-    return int(unpack_from(b"<I", journal.buffer, _ORDER_AT)[0]) if find(journal, kind) else 0
+    """Fetch the head of the newest record of a kind, which a search has checked; return its sequence number, or 0.
+
+    Only the head: what is read becomes garbage, and a board collects 10 KB of it for 20 ms.
+    """
+    where = journal.where[kind]
+    if where == NOWHERE:
+        return 0
+    bank = where % PLACES
+    store: "Any" = journal.stores[bank] if bank < len(journal.stores) else journal.backup
+    store.read(where // PLACES, journal.view[:HEAD_BYTES])
+    return int(unpack_from(b"<I", journal.buffer, _ORDER_AT)[0])
 
 
 def find(journal: "Journal", kind: int) -> int:
