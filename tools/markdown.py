@@ -32,6 +32,13 @@ def fill(page: str, name: str, command: str, table: str) -> str:
     return head + begin + table + end + tail
 
 
+def read_rows(path: Path, name: str, command: str) -> list[list[str]]:
+    """Return the cells of a page's table, without its heads; raise OSError."""
+    begin, end = mark(name, command)
+    lines = path.read_text(encoding="utf-8").partition(begin)[2].partition(end)[0].splitlines()[2:]
+    return [[cell.strip() for cell in line[2:-2].split(" | ")] for line in lines]
+
+
 def fill_file(path: Path, name: str, command: str, table: str) -> str:
     """Return the text of a page with `table`; raise Refusal or OSError."""
     try:

@@ -1,12 +1,15 @@
 """The search for the fattest choices of a match, and the choices of a prepared handheld."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 
 from firmware.save.match_choices import LEVELS, OPPONENTS, STARTING
-from tools.board import BoardError, prepared
+from tools import markdown
+from tools.board import BoardError, firmware_image, prepared
 from tools.board.nvm import make_nvm
+from tools.measure.room import __main__ as command
 from tools.measure.room import fattest, matches
 from tools.measure.room.fattest import Room, Row
 
@@ -45,6 +48,23 @@ def test_every_end_of_the_search_can_be_set() -> None:
     for name, ends in fattest.ENDS.items():
         for end in ends:
             prepared.read_choices([f"{name}={end}"])
+
+
+def test_filling_a_set_keeps_the_rows_of_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "README.md"
+    begin, end = markdown.mark(*command.FIGURES)
+    others = [""] * (len(matches.MOMENTS) - 1)
+    old = [["10.0.0", "fattest", "1 / 2", *others], ["10.1.3", "linked", "3 / 4", *others]]
+    page.write_text(begin + markdown.lay_out(matches.HEADS, old) + end)
+    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr(firmware_image, "choose", lambda _path: {"10.0.0": page})
+    measured = [matches.Room("10.0.0", name, {"start": (5, 6)}) for name in ("fattest", "linked")]
+    monkeypatch.setattr(matches, "measure", lambda _names, _versions: measured)
+
+    assert command.main(["table", "--fill", "--options", "fattest", "linked"]) == 0
+
+    rows = [row[:3] for row in markdown.read_rows(page, *command.FIGURES)]
+    assert rows == [["10.0.0", "fattest", "5 / 6"], ["10.0.0", "linked", "5 / 6"], ["10.1.3", "linked", "3 / 4"]]
 
 
 def test_choices_have_the_words_of_the_menus() -> None:

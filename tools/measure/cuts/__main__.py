@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sim import terminal
 from sim.terminal import add_fill, add_number, add_path
-from tools.markdown import fill_page
+from tools.markdown import read_rows, show
 from tools.workers import MOST_JOBS, Workers, count_jobs
 
 PAGE = Path(__file__).parents[2] / "board" / "README.md"
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kind", default="", metavar="WORD", help=words)
     add_number(parser, "--rewritings", 0, None, 4, "play solo games until the journal was rewritten so often")
     add_number(parser, "--jobs", 1, MOST_JOBS, count_jobs(), "number of processes (default: one for each core)")
-    add_fill(parser, "cut all kinds, and put the tables into tools/board/README.md, too")
+    add_fill(parser, "put the tables into tools/board/README.md, too; rows of kinds not cut stay")
     return parser.run(run, arguments)
 
 
@@ -39,19 +39,15 @@ def run(options: argparse.Namespace) -> None:
         raise terminal.Refusal(f"--kind: {terminal.tell_unknown(options.kind, kinds.NAMES, 'kind')}")
     with Workers(options.jobs) as workers:
         work = functools.partial(cutting.cut, uf2=uf2, files=files, most=options.cuts)
-        results = []
+        rows = {row[0]: row for row in (read_rows(PAGE, *FIGURES) if options.fill else [])}
         for result in workers.each(work, chosen, "kind"):
-            results.append(result)
+            rows[result.name] = result.cells
             terminal.note("tools.measure.cuts", ", ".join(result.cells))  # a row takes minutes
-    table = cutting.tabulate(results)
-    print(table, end="")
-    games = ""
+    show(cutting.tabulate(rows[name] for name in kinds.NAMES if name in rows), PAGE, *FIGURES, options.fill)
     if options.rewritings:
+        print()
         games = playing.tabulate(playing.play(uf2, files, options.rewritings))
-        print("\n" + games, end="")
-    if options.fill:
-        fill_page(PAGE, *FIGURES, table)
-        fill_page(PAGE, *FIGURES_OF_GAMES, games)
+        show(games, PAGE, *FIGURES_OF_GAMES, options.fill)
 
 
 if __name__ == "__main__":

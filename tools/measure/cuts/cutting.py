@@ -5,7 +5,7 @@ it was before, or what it is without a cut; anything else is a loss. The flash i
 of twenty different outcomes the handheld is switched on, too, and must say the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -181,5 +181,6 @@ def check_start(handheld: Handheld, before: Records, after: Records, lost: int) 
         player.fail("after the start a record was lost")
 
 
-def tabulate(results: Sequence[Result]) -> str:
-    return lay_out(HEADS, [result.cells for result in results])
+def tabulate(rows: Iterable[Sequence[str]]) -> str:
+    """Return the table of the cells of results."""
+    return lay_out(HEADS, rows)

@@ -7,7 +7,7 @@ from pathlib import Path
 from sim import terminal
 from sim.terminal import add_flag, add_number, add_path
 from tools.board import BoardError
-from tools.markdown import show
+from tools.markdown import read_rows, show
 from tools.measure.room import sets
 
 PAGE = Path(__file__).parents[2] / "board" / "README.md"
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(parser, "--pauses", 1, None, sets.PAUSES, "how often to pause")
     words = f"seconds from one pause to the next (default {sets.PAUSE_EVERY_S:g})"
     parser.add_argument("--every", type=terminal.seconds_from(0), metavar="S", default=sets.PAUSE_EVERY_S, help=words)
-    add_flag(parser, "--fill", "put the table into tools/board/README.md, too")
+    add_flag(parser, "--fill", "put the table into tools/board/README.md, too; rows not measured stay")
     return parser.run(run, arguments)
 
 
@@ -35,11 +35,13 @@ def run(options: argparse.Namespace) -> None:
 
     versions = firmware_image.choose(options.uf2)
     if options.what == "table":
-        rooms = []
+        old = read_rows(PAGE, *FIGURES) if options.fill else []
+        rows = {(row[0], row[1]): row for row in old if row[1] in sets.NAMES}
         for room in matches.measure(options.options, versions):
             terminal.note("tools.measure.room", ", ".join(room.cells))  # a row takes minutes
-            rooms.append(room)
-        table = matches.tabulate(rooms)
+            rows[room.version, room.options] = room.cells
+        order = sorted(rows, key=lambda row: ([*map(int, row[0].split("."))], sets.NAMES.index(row[1])))
+        table = matches.tabulate(rows[row] for row in order)
         show(table, PAGE, *FIGURES, options.fill)
     elif options.what == "fattest":
         print(fattest.find(list(versions.values())[-1]), end="")

@@ -5,7 +5,7 @@ look counts garbage as free, as after a collection.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -244,8 +244,9 @@ def find_error(traceback: str) -> str:
     return "".join(re.findall(r"^(\w+(?:Error|Exception|Interrupt))\b", traceback, re.MULTILINE)[-1:])
 
 
-def tabulate(rooms: Sequence[Room]) -> str:
-    return lay_out(HEADS, [room.cells for room in rooms])
+def tabulate(rows: Iterable[Sequence[str]]) -> str:
+    """Return the table of the cells of rooms."""
+    return lay_out(HEADS, rows)
 
 
 def measure_link(walk: Walk, ring: Ring) -> None:
