@@ -176,10 +176,10 @@ def find_size(journal: "Journal", kind: int) -> int:
     return FRAME_BYTES + (journal.buffer[1] | journal.buffer[2] << 8) if find_order(journal, kind) else 0
 
 
-def leaves_room(journal: "Journal") -> bool:
-    """Return whether the saved match fits once more beside all records that stay."""
+def leaves_room(journal: "Journal", quarters: int = 4) -> bool:
+    """Return whether so many quarters of the saved match fit beside all records that stay."""
     match = sum([find_size(journal, i) for i in range(_MATCH, _MATCH + _MATCH_KINDS)])
-    return weigh(journal) + match <= journal.stores[journal.bank].size
+    return weigh(journal) + (match * quarters >> 2) <= journal.stores[journal.bank].size
 
 
 def weigh(journal: "Journal") -> int:

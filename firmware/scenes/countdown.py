@@ -5,6 +5,8 @@ A linked match counts down by the clock of its session, and takes only `note` an
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine.controls import HARD_DROP, PAUSE, RIGHT, SOFT_DROP
+from firmware.save.journal import MATCH_GAMES
+from firmware.save.journal_layout import NOWHERE, PLACES
 from firmware.save.recordings.match_changes import PLAYER
 from firmware.scenes.play_state import PLAYING, READY, START_HELD_MS
 from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
@@ -41,8 +43,10 @@ class Countdown:
         if scene.start_ms >= 0 and ticks_diff(now_ms, scene.start_ms) >= START_HELD_MS:
             scene.press_pause(now_ms)  # its press has ended a pause; there it begins again
         elif self.due_ms < 0:
-            self.due_ms = now_ms
             scene.voice.silence()
+            if hasattr(scene, "match"):
+                make_room(scene)
+            self.due_ms = scene.context.clock.ticks_ms()
         elif ticks_diff(now_ms, self.due_ms) >= 0:
             if self.words:
                 self.word, ms = self.words.pop(0)
@@ -70,6 +74,32 @@ class Countdown:
         scene.halt(READY, self)
         if self.word and scene.view.matrix.version >= 0:  # drawing a high stack takes some frames
             scene.view.draw_message(self.word)
+
+
+def make_room(scene: "Any") -> None:
+    """Compact the journal if the next pause of a match may find no room in it: there a player would wait for it.
+
+    The save of that pause takes as much as the last one, and for higher stacks a quarter more.
+    """
+    context = scene.context
+    journal = context.journal
+    first = journal.where[MATCH_GAMES]
+    if journal.failed or first == NOWHERE:
+        return
+    if (journal.stores[journal.bank].size - journal.end) * 4 >= (journal.end - first // PLACES) * 5:
+        return
+    scene.view.draw_message("SAVING")
+    context.device.display.show()
+    try:
+        from firmware.save.journal_compaction import compact, leaves_room
+
+        if leaves_room(journal, 5):  # else that pause rewrites it anyway
+            compact(journal)
+        del compact, leaves_room
+    except MemoryError:
+        pass
+    context.tidy()
+    scene.view.reset()
 
 
 def note(held: "list[tuple[int, int, int]]", person: int, queue: "EdgeQueue") -> None:

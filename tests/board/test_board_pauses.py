@@ -33,7 +33,7 @@ def check(figures: matches.Figures, is_fattest: bool, *moments: str) -> None:
 
 @contextmanager
 def walk_through_a_match(uf2: Path | None, name: str, *choices: str) -> Iterator[matches.Walk]:
-    """Yield the walk through a match with a set of options in its pause, and check at the end what it left."""
+    """Yield the walk through a match with a set of options after a pause, and check at the end what it left."""
     handheld = bench(uf2).switch_on(prepared.read_choices((*sets.SETS[name], *choices)))
     with watch_heap(handheld) as figures:
         walk = matches.Walk(handheld, figures, sets.SETS[name])
@@ -52,7 +52,6 @@ def test_a_match_leaves_its_bound_in_every_transition(uf2: Path | None, name: st
 @pytest.mark.parametrize("name", ["three-hawks", "two-hawks", "fattest"])
 def test_a_match_leaves_its_bound_between_its_rounds(uf2: Path | None, name: str) -> None:
     with walk_through_a_match(uf2, name, TWO_WINS) as walk:
-        walk.resume()
         walk.finish()
         assert {"end of round", "next round", "results"} <= walk.figures.parts.keys()
 

@@ -141,7 +141,7 @@ def test_a_cut_loses_nothing_saved_outside_the_stated_window(name: str, most: in
     result = cutting.cut(name, find_uf2(), deployed(), most)
     print(cutting.tabulate([result.cells]))
     assert sum(result.losses) >= most and result.outside == 0
-    assert result.losses[cutting.WRITTEN] or "B held" in name, "no cut met the record"
+    assert result.losses[cutting.WRITTEN] or "B held" in name or "goes on" in name, "no cut met the record"
     if "B held" not in name:
         assert not result.losses[cutting.PROGRAM]
         assert (result.erases, result.window_s <= 0.06) == (int("rewriting" in name), True)

@@ -15,7 +15,7 @@ from firmware.match.seat import NOT_YET
 from firmware.players.levels import LEVELS, NAMES, STRONGEST
 from firmware.resuming import open_first
 from firmware.save import journal_compaction, match_choices, suspended
-from firmware.save.journal import REPORT, VERSUS
+from firmware.save.journal import REPORT, VERSUS, Journal
 from firmware.save.match_revival import restore
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
@@ -56,6 +56,10 @@ def set_das(arcade: Arcade, das_ms: int) -> None:
 def press(arcade: Arcade, hand: Any, button: int) -> None:
     hand.edges.append((button, 1, arcade.clock.now_ms))
     arcade.step()
+
+
+def find_no_memory(*_: object) -> None:
+    raise MemoryError
 
 
 def redraw(arcade: Arcade, times: int = 40) -> bytes:
@@ -623,15 +627,34 @@ class TestRounds:
         assert erased == [[]], "the last round is freed before"
         assert short.picture() == roomy.picture(), "the word SAVING is gone"
 
+    @pytest.mark.parametrize("has_memory", [True, False])
+    def test_a_full_journal_is_rewritten_before_a_match_goes_on(self, monkeypatch, has_memory: bool) -> None:
+        """So the next pause does not wait for it. Without memory the match goes on all the same."""
+        bank = RamStore()
+        arcade = begin(store=[bank])
+        journal = arcade.journal
+        start = journal.end
+        arcade.follow(START, A, frames=120)
+        size = journal.end - start
+        while bank.size - journal.end > 2 * size:
+            assert journal.append(REPORT, 40)
+        if not has_memory:
+            monkeypatch.setattr(journal_compaction, "bytearray", find_no_memory, raising=False)
+
+        erases = []
+        for button in (START, A) * 2 if has_memory else (START, A):
+            arcade.follow(button, frames=120)
+            erases.append(bank.erases)
+
+        assert erases == ([0, 1, 1, 1] if has_memory else [0, 0])
+        assert arcade.scene.is_playing() and restore(Journal([bank])) is not None
+
     @pytest.mark.parametrize("failing", ["pack", "bytearray"])
     def test_a_pause_without_memory_to_save_goes_on_and_says_so(self, monkeypatch, failing: str) -> None:
         """pack: before anything is written. bytearray: while a full journal is rewritten."""
         arcade = begin(store=[RamStore()])
         while arcade.journal.append(REPORT, 40):
             pass
-
-        def find_no_memory(*_: object) -> None:
-            raise MemoryError
 
         module = suspended if failing == "pack" else journal_compaction
         monkeypatch.setattr(module, failing, find_no_memory, raising=False)

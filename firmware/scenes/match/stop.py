@@ -17,7 +17,7 @@ def pause(scene: "MatchPlay") -> None:
     """Pause the match, and save it if possible. Release all controls: the pause ignores releases."""
     let_go(scene)
     scene.remember("match.watch")
-    # Saving takes a board a quarter of a second, or up to 0.8 s if the journal is full.
+    # Saving takes a board a quarter of a second, or 0.8 s if the journal is full (see make_room in countdown.py).
     tell(scene, b"SAVING", _BAND)
     from firmware.scenes.match.round import keep
 

@@ -14,7 +14,7 @@ _SIDES = ("LLLL", "RRRR", "LL", "", "RR")
 _DROPS = 9  # a game is saved at every eighth Lock Down
 _TABLES = (2, 3, 4)  # kinds of tables of scores
 _SAVE_BYTES = 230  # of a game in progress, at most as long as it is low
-_PAUSES = 12  # the journal is rewritten in one of them at the latest
+_PAUSES = 12  # the journal is rewritten after one of them at the latest
 _ROOM_BYTES = 1200  # more than a quarter of the page, so that the rewriting does not come before the game
 
 
@@ -127,22 +127,26 @@ def pause_match(player: Player) -> None:
 
 
 def fill_by_match(player: Player) -> None:
-    """Play a match, and pause it until the next pause rewrites the journal."""
+    """Play a match, and pause it until the journal is rewritten before the match goes on."""
     handheld = player.handheld
     player.start_versus()
     for _ in range(_PAUSES):
         player.run(4)
-        before, count = handheld.snapshot(), len(handheld.writes)
         pause_long(player)
+        before, count = handheld.snapshot(), len(handheld.writes)
+        resume(player)
         if any(each.erases for each in handheld.writes[count:]):
             handheld.restore(before)
             return
-        player.tap("A", after_s=0)
-    player.fail("no pause rewrote the journal")
+    player.fail("the journal was not rewritten")
 
 
 def pause_long(player: Player) -> None:
     player.tap("S", after_s=2)
+
+
+def resume(player: Player) -> None:
+    player.tap("A", after_s=2)
 
 
 KINDS = (
@@ -152,7 +156,7 @@ KINDS = (
     Kind("settings that rested for a second", open_sound, change),
     Kind("the score at GAME OVER", pile_up, top_out),
     Kind("rewriting the journal", fill, pause, worn=True),
-    Kind("rewriting the journal in a match's pause", fill_by_match, pause_long, worn=True),
+    Kind("rewriting the journal before a match goes on", fill_by_match, resume, worn=True),
     Kind("the first start, B held", stay_off, lambda player: switch_on(player, True), holds_b=True),
     Kind("rewriting the journal, B held", fill, pause, holds_b=True, worn=True),
     Kind("a recording kept at GAME OVER, B held", pile_up, top_out, holds_b=True),

@@ -114,22 +114,20 @@ class Walk:
         self.figures.note("CONTINUE")
 
     def rewrite(self) -> int:
-        """Pause and resume until the journal's page is erased; return how often it was, raise BoardError if never."""
+        """Resume and pause until the journal's page is erased; return how often it was, raise BoardError if never."""
         player = self.player
-        erases = pauses = 0
-        while not erases:
-            if pauses == _PAUSES:
-                player.fail(_LOST)
-            pauses += 1
-            self.resume()
-            player.run(1)
+        for _ in range(_PAUSES):
             self.figures.skip()
             count = len(player.handheld.writes)
+            self.resume()
+            player.run(1)
+            erases = sum(each.erases for each in player.handheld.writes[count:])
+            if erases:
+                self.figures.note("rewriting")
+                return erases
             self.press_pause()
             player.check()
-            erases = sum(each.erases for each in player.handheld.writes[count:])
-        self.figures.note("rewriting")
-        return erases
+        return player.fail(_LOST)
 
     def pause_often(self, pauses: int, every_s: float) -> Iterator[tuple[int, int]]:
         """Pause and resume a match in which the person presses nothing; yield what each pause leaves.
@@ -193,7 +191,7 @@ class Walk:
 
 
 def measure_match(walk: Walk) -> int:
-    """Walk through the moments of a match from power-on to a rewriting of the journal, in whose pause it stays.
+    """Walk through the moments of a match from power-on to a rewriting of the journal, in whose countdown it stays.
 
     Return how often that erased the flash.
     """
@@ -230,7 +228,6 @@ def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
                     measure_link(walk, ring)
                 else:
                     measure_match(walk)
-                    walk.resume()
                     walk.finish()
             except BoardError:
                 problem = find_error(handhelds[0].problem)

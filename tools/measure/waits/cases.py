@@ -27,16 +27,15 @@ BOUNDS = {
     "MARATHON: A RETRY to play": 0.25,
     "START to play": 2.2,
     "to pause": 0.3,
-    "to SAVING": 0.3,
-    # SAVING shows: erases and programs 4 KB, loads two modules, and saves a match anew, so that no cut loses it.
-    "rewritten": 0.9,
+    # SAVING shows: erases and programs 4 KB, and draws the game anew.
+    "rewritten": 0.5,
     "worst": 45,
     "three computers: frames later than 1/60 s": 0.2,
     "Marathon: frames later than 1/60 s": 0,
     "without a word": STILL_S,
 }
 _READ_S = 0.5  # a player reads a menu before the next press
-_PAUSES = 9  # the journal is rewritten in one of them at the latest
+_PAUSES = 9  # the journal is rewritten after one of them at the latest
 _ROUND_S = 300.0  # the computers play on when the person is out
 _END_S = 4.0  # from the last Lock Down of a game to its result
 _LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE")
@@ -153,22 +152,23 @@ def measure_match(bench: WatchedBench, choices: tuple[str, ...], name: str) -> I
     waits.begin(f"{name}: START")
     yield Figure(f"{name}: START to play", waits.press("A"))
     player.run(4)
-    pauses: dict[bool, list[float]] = {False: [], True: []}
-    for _ in range(_PAUSES):
+    pauses: list[float] = []
+    while len(pauses) < _PAUSES:
         waits.begin(f"{name}: pause")
-        count = len(handheld.writes)
-        seconds = waits.press("S", lambda: player.shows("PAUSE"))
-        pauses[any(each.erases for each in handheld.writes[count:])].append(seconds)
+        pauses.append(waits.press("S", lambda: player.shows("PAUSE")))
         player.run(_READ_S)
-        if pauses[True]:
-            break
         waits.begin(f"{name}: resuming")
+        count, start_s = len(handheld.writes), handheld.time_s
         waits.press("A")
         player.run(4)
-    yield Figure(f"{name}: press to pause", max(pauses[False]))
-    if pauses[True]:
-        yield Figure(f"{name}: press to SAVING", waits.saving_s)
-        yield Figure(f"{name}: press to pause while the journal is rewritten", max(pauses[True]))
+        if any(each.erases for each in handheld.writes[count:]):
+            end_s = next(each for each in handheld.machine.polls if each > handheld.writes[-1].time_s)
+            yield Figure(f"{name}: A in a pause to 3-2-1, the journal rewritten", end_s - start_s)
+            break
+    waits.begin(f"{name}: pause")
+    pauses.append(waits.press("S", lambda: player.shows("PAUSE")))
+    player.run(_READ_S)
+    yield Figure(f"{name}: press to pause", max(pauses))
     yield from measure_options(waits, name)
     yield from measure_continue(waits, name)
     waits.press("A")

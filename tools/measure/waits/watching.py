@@ -4,7 +4,6 @@ A wait ends with the last transfer of the picture, when the game polls the butto
 """
 
 import functools
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +14,7 @@ from tools.board.handheld import Handheld
 from tools.board.player import Player, reads
 from tools.board.ring import Ring
 
-SAVING = "SAVING"
-WORDS = ("LOADING", SAVING)
+WORDS = ("LOADING", "SAVING")
 _LOOK_S = 0.004
 _LONGEST_S = 10.0
 
@@ -34,13 +32,12 @@ class Waits:
     """Play on a handheld, and note every still of its screen.
 
     player: lets time pass by `run` alone, so nothing stays unseen. longest: the longest still of each part.
-    saving_s: seconds from the last press to SAVING, infinite without it. ring, others: of linked handhelds.
+    ring, others: of linked handhelds.
     """
 
     def __init__(self, handheld: Handheld, ring: Ring | None = None, others: "Sequence[Waits]" = ()) -> None:
         self.handheld = handheld
         self.others = others
-        self.saving_s = math.inf
         self._pass_time = ring.run if ring else handheld.run
         self.player = Player(handheld, self.run)
         self.longest: dict[str, Still] = {}
@@ -66,12 +63,9 @@ class Waits:
         handheld = self.handheld
         before, start_s, polls = handheld.picture(), handheld.time_s, self._polls
         handheld.press(button)
-        self.saving_s = math.inf
         try:
             while handheld.time_s < start_s + _LONGEST_S:
                 self.run(_LOOK_S)
-                if self.saving_s == math.inf and says_word(handheld.picture(), (SAVING,)):
-                    self.saving_s = handheld.transfers[-1].end_s - start_s
                 if handheld.time_s > start_s + 0.06:
                     handheld.release(button)
                 if polls == self._polls:
@@ -107,9 +101,9 @@ class Waits:
 
 
 @functools.lru_cache(4096)
-def says_word(picture: bytes, words: tuple[str, ...] = WORDS) -> bool:
+def says_word(picture: bytes) -> bool:
     """Return whether a picture says that the game is busy."""
-    return any(reads(picture, word) for word in words)
+    return any(reads(picture, word) for word in WORDS)
 
 
 class WatchedBench(Bench):
