@@ -7,7 +7,6 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.option_table import GAME_FIELDS
 from firmware.players.levels import BEST, STRONGEST
-from firmware.save import rules, rules_line
 from sim import board_screens, terminal
 from sim.blinka.wiring import SETTINGS
 from sim.bots.process import split_command
@@ -18,6 +17,7 @@ from sim.library import SPANS, VARIANTS
 from sim.link import LOOPBACK
 from sim.oled import COLOURS
 from sim.ownership import Output, to_file
+from sim.rules import read_rules
 from sim.store import check_saves, find_data_folder
 from sim.terminal import add_flag, add_number, add_path, number_within
 
@@ -95,7 +95,7 @@ def make_parser() -> terminal.Parser:
     game.add_argument("--variant", choices=VARIANTS, help="which mode to play (default: the last one played)")
     others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in SPANS.items() if span != (1, LEVELS))
     add_number(game, "--level", 0, LEVELS, None, f"start at level 1 to {LEVELS}; {others}")
-    words = "watch a recorded game: a file, a game of the library by its number or name, or demo, our own"
+    words = "watch a recorded game: a file, a link, a game of the library by its number or name, or demo, our own"
     add_path(game, "--play", "FILE", words)
     words = "with --play: play on from this time yourself, a game in Practice, a match against computers"
     add_number(game, "--at", 0, None, None, words, "MS")
@@ -174,8 +174,6 @@ def _command(text: str) -> str:
 def _rules(text: str) -> list[int]:
     """Return the numbers of a line of rules; refuse a wrong line."""
     try:
-        numbers = rules_line.read(text)
-        rules.check(numbers)
+        return read_rules(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
-    return numbers

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save import rules, rules_line
+from sim import pasted
 from sim.scenes import is_steered
 
 if TYPE_CHECKING:
@@ -32,14 +33,20 @@ def copy_rules(app: "App") -> str:
     return rules_line.write(numbers)
 
 
-def paste_rules(app: "App", line: str) -> str:
-    """Open the page of a line of rules; return "", or a few words if the line is wrong or the scene is no menu."""
+def read_rules(text: str) -> "list[int]":
+    """Return the numbers of the line of rules in a text; raise ValueError with a few words if it is wrong."""
+    numbers = pasted.read(text, pasted.RULES, rules_line.read)
+    rules.check(numbers)
+    return numbers
+
+
+def paste_rules(app: "App", text: str) -> str:
+    """Open the page of the line in a text; return "", or a few words if it is wrong or the scene is no menu."""
     if not is_ready(app):
         return BUSY
     app.context.voice.stop_tune()
     try:
-        numbers = rules_line.read(line)
-        rules.check(numbers)
+        numbers = read_rules(text)
     except ValueError as problem:
         app.context.go("rules.menu", (False, 0, str(problem)))
         return str(problem)

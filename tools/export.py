@@ -341,7 +341,7 @@ def main(arguments: list[str] | None = None) -> int:
             "They come from the simulator's saves, or from --save."
         ),
     )
-    add_path(parser, "file", "FILE", "a recording, such as `python -m sim --record` writes")
+    add_path(parser, "file", "FILE", "a recording, such as `python -m sim --record` writes, or a link to a game")
     words = "write the game as an animation"
     parser.add_argument("--gif", type=to_file(".gif"), metavar="OUT.gif", help=words)
     words = "write the picture after the last Tetrimino"

@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES
-from sim import progress, terminal
+from sim import pasted, progress, terminal
 from sim.bots.places import cells_of
 from sim.ownership import write_clone
 from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
@@ -156,7 +156,7 @@ def show_solutions(puzzle: Puzzle) -> None:
 def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
     """Add puzzles to puzzles.txt and pack them; raise Refusal before anything changes."""
     path = Path(options.source)
-    if "@" in options.source:
+    if "@" in options.source or pasted.find(options.source, pasted.FUMEN):
         rows, queue, hold = read_fumen(options.source)
         if not options.name:
             raise Refusal("a puzzle from a fumen needs a --name")

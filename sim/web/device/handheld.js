@@ -3,7 +3,7 @@
 import { CAPACITY, LARGEST, LINK_BYTES, PLACES, STATE } from "../tables.js";
 
 const PICTURE_BYTES = 1024;
-const LINE_LETTERS = 200; // more than any line of rules has
+const PASTED_LETTERS = 2000; // more than any line of rules has, with what stands around it
 
 export class Handheld {
   /** @param {Python} python an interpreter (interpreter.js); its host may call this object's bank() */
@@ -169,11 +169,11 @@ export class Handheld {
   }
 
   /**
-   * @param {string} line of rules, whose page opens
+   * @param {string} text that holds a line of rules, whose page opens
    * @returns {string} why the line is wrong; "" if it is not
    */
-  loadRules(line) {
-    return this.text(this.requests.load_rules(this.put(new TextEncoder().encode(line.slice(0, LINE_LETTERS)))));
+  loadRules(text) {
+    return this.text(this.requests.load_rules(this.put(new TextEncoder().encode(text.slice(0, PASTED_LETTERS)))));
   }
 
   /**

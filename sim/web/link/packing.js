@@ -1,6 +1,9 @@
 /** Compress bytes to letters for a message, or for the fragment of an address, which no server sees. */
 
 const MARK = "#game=";
+const GAME = /^#game(?:=|%3D)([^&]*)/i; // some messengers escape it
+const DASHES = /%E2%80%9[0-5]|%E2%88%92|[\u2010-\u2015\u2212]/gi; // which they make of hyphens
+const OTHERS = /[^\w-].*/; // the end of a sentence, or of a quotation
 const TRY = /&try=(.*)$/; // behind the game: this player plays on from its end at once
 const PIECE = 1024; // bytes at a time, which may unpack to a thousand times as many
 
@@ -73,9 +76,10 @@ export async function writeFragment(bytes) {
  * @returns {Promise<Uint8Array|null>} the recording; null if the fragment is not one of ours. Rejects if it is damaged
  */
 export async function readFragment(fragment, most) {
-  if (!fragment.startsWith(MARK)) return null;
+  const letters = GAME.exec(fragment)?.[1].replaceAll(DASHES, "-").replace(OTHERS, "");
+  if (letters === undefined) return null;
   try {
-    return await unpack(fragment.slice(MARK.length).replace(TRY, ""), most);
+    return await unpack(letters, most);
   } catch (problem) {
     if (problem instanceof TooLong) throw new Error("the recording is too long for a handheld");
     throw new Error("the link is damaged or cut off");

@@ -4,6 +4,7 @@ import { find } from "./element.js";
 import { shareText } from "./sharing.js";
 
 const MARK = "#rules=";
+const OPENS = /^#rules(=|%3D)/i; // some messengers escape it
 
 export class Rules {
   /** @param {import("./more.js").More} more */
@@ -29,12 +30,12 @@ export class Rules {
   }
 
   /**
-   * Load a line, or the line in a link.
+   * Load the line in a text.
    * @param {string} text
    */
   load(text) {
     this.more.session.leave();
-    const problem = this.more.session.handheld.loadRules(text.slice(text.indexOf("=") + 1));
+    const problem = this.more.session.handheld.loadRules(text);
     this.more.say(problem && `These rules cannot be loaded: ${problem}.`);
   }
 
@@ -43,7 +44,7 @@ export class Rules {
    * @returns {boolean} whether it holds rules
    */
   open(fragment) {
-    if (!fragment.startsWith(MARK)) return false;
+    if (!OPENS.test(fragment)) return false;
     history.replaceState(null, "", location.pathname + location.search);
     this.load(fragment);
     return true;
