@@ -1,7 +1,7 @@
 """Put modules that a board always loads together into one file.
 
 A module costs heap for its path, its name and its table of names, and a part of a cluster on the drive. In one file all
-parts together have a table, and each name once: a match has 2.7 KB more heap, the title 4.4 KB, the drive 18 KB. A
+parts together have a table, and each name once: a match has 2.7 KB more heap, the title 4.4 KB, the drive 25 KB. A
 traceback shows line 300 * n + m for line m of part n, counted from 0 as BUNDLES lists them. The module that gives a
 bundle its name comes last.
 """
@@ -13,12 +13,16 @@ from tools.deploy import DeployError, stripping
 
 # The module that stays, and those that move into it: each after those that it imports.
 BUNDLES = {
+    "compat": "device.errand",
     "app": (
         "engine.options save.settings sound.effects sound.voice context idling router session save.varint save.recorder"
     ),
     "finishing": "save.splits",
     "device.panels": "device.displayio_screen",
-    "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",
+    "device.wiring_reading": "device.settings device.claims device.wiring device.libraries device.pin_names",
+    "device.boot.pico": "device.taps",
+    "device.boot.crash_parts": "device.boot.safety",
+    "device.machine": "device.edges device.ticks device.handheld device.piezo device.keys device.backup_bank",
     "engine.manipulation": "engine.tables engine.matrix",
     "engine.game": (
         "engine.scoring engine.finesse engine.statistics engine.randomizer engine.initial_actions engine.mode "
@@ -28,8 +32,10 @@ BUNDLES = {
     "match.tables": "match.fields match.combos",
     "match.options": "match.attack",
     "modes.catalogue": "modes.classes modes.rules",
+    "modes.finesse": "modes.lessons.finesse_ways",
     "modes.standard": "modes.standard_pieces",
     "scenes.against.choose": "modes.always_clear",
+    "scenes.match.entrance": "refusing",
     "scenes.match.watch": "save.recordings.match_timeline view.layouts.equal",
     "scenes.help.demo": "modes.lessons.demonstration",
     "scenes.learn.all_clear_play": "view.layouts.all_clear",
@@ -39,6 +45,7 @@ BUNDLES = {
     "scenes.menus.over": "view.layouts.fireworks scenes.menus.over_facts",
     "scenes.mode_opening": "modes.listing",
     "scenes.play.places_cursor": "players.reachable",
+    "scenes.play.start": "scenes.saving",
     "scenes.play.stop": "scenes.play.curtain",
     "scenes.play.rewind": "save.recordings.rewind_steps",
     "scenes.play.zen": "scenes.play.zen_start",
@@ -46,6 +53,7 @@ BUNDLES = {
     "scenes.review.moments": "players.reasons",
     "scenes.review.pieces": "players.judge",
     "scenes.review.review": "scenes.review.match",
+    "save.rules_line": "save.kept_rules",
     "scenes.rules.line_code": "view.qr",
     "scenes.rules.line_menu": "scenes.rules.line_words",
     "scenes.setup.buttons": "scenes.setup.contacts",
@@ -60,6 +68,8 @@ BUNDLES = {
     "scenes.match.end": "save.match_scores",
     "scenes.match.names": "players.levels",
     "scenes.paging": "match.figures",
+    "view.art": "view.minos view.blocks",
+    "view.canvas": "device.nvm",
     "view.playfield": "view.cells view.matrix",
     "view.layouts.large": "view.large_cells",
     "view.layouts.match": "view.rising view.word view.small view.layouts.rivals",

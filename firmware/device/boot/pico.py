@@ -23,27 +23,10 @@ if TYPE_CHECKING:
 _SPECIAL = "BUZZER_ENABLE I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"  # keys; one text takes no names of the heap
 # Only the start needs these modules.
 _START_MODULES = (
-    "device.boot.pico",
-    "device.boot.screen",
-    "device.taps",
-    "device.wiring",
-    "device.wiring_reading",
-    "device.profiles",
-    "device.panels",
-    "device.special",
-    "device.claims",
-    "device.settings",
-    "device.settings_file",
-    "device.chip",
-    "device.link",
-    "device.libraries",
-    "device.config_error",
-    "device.boot.no_display",
-    "device.boot",
-    "save.early_settings",
-    "save.journal_reading",
-    "view.notice",
-    "view.logo",
+    "device.boot.pico device.boot.screen device.taps device.wiring device.wiring_reading device.profiles "
+    "device.panels device.special device.claims device.settings device.settings_file device.pin_names "
+    "device.chip device.link device.libraries device.config_error device.boot.no_display device.boot "
+    "save.early_settings save.journal_reading view.notice view.logo"
 )
 
 
@@ -97,7 +80,7 @@ def build(parts: "Parts | None" = None) -> Device:
 
 def forget() -> None:
     """Drop the modules that only the start needed, 10 KB; callers must drop their own references to them."""
-    for name in _START_MODULES:
+    for name in _START_MODULES.split():
         path = "firmware." + name
         if path in sys.modules:
             del sys.modules[path]
