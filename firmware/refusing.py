@@ -61,7 +61,7 @@ def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> 
     settings = context.settings
     words = b"THIS MATCH NEEDS|MORE MEMORY:|"
     if settings.one_switch and missing <= _SWITCH_BYTES:
-        return words + b"TURN OFF SWITCH"
+        return words + b"TURN OFF 1 KEY"
     if settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
         return words + b"TURN OFF BY EAR"
     if count > 1 and not is_kept and missing <= _NEEDED[count] - _NEEDED[1]:

@@ -55,6 +55,7 @@ class Scene(Menu):
         self.asked = -1
         self.whole_set = False
         Menu.__init__(self, context, _PLAYER if self.keys.players > 1 else 0)
+        self.game = subject if hasattr(subject, "matrix") else None
         self.lines = self.lines[: _PLAYER + (self.keys.players > 1)]
 
     def value(self, at: int) -> bytes:

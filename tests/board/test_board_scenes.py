@@ -20,8 +20,8 @@ LOADING_S = 0.5  # from the start of a long frame to LOADING
 # menu line to choose, with _ for a space.
 WALKS = {
     "help.help": ">LEARN . >HELP . A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
-    "options.handling": ">OPTIONS . D6 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
-    "options_rest": ">OPTIONS . D9 A. R D R D L B. D A. R D R B. D A. B.",
+    "options.handling": ">OPTIONS . A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
+    "options_rest": ">OPTIONS . D3 A. R D R D L B. D A. R D R B. D3 A. B.",
     "learn.puzzle_menu": ">LEARN . A. A. L R U. R U. S. S. B.",
     "openers": ">LEARN . >OPENERS . R A. A.. A. A. B. L. L. D A... A. L U. R U. C. S.. B.",
     "learn.all_clear_play": ">LEARN . >ALL_CLEAR . D A.. S. R.. L R U. U. D.. S. B.",
@@ -32,8 +32,8 @@ WALKS = {
     "tetress.menu": ">MORE_MODES . >TETRESS . A.. R D A A.... D A A.... S. B.",
     "choose_the_pieces": ">MORE_MODES . >AGAINST_ME . A... R A. R A. U. S.",
     "worst": ">MORE_MODES . >AGAINST_ME . D2 A.. A..... U. L U. R U. S.",
-    "rules": ">OPTIONS . >RULES . A.. B. D A.. D A S.. A.. D2 A.. B. D A.. >OPTIONS . >RULES . D2 A.. D A U S.. B. B.",
-    "credits": ">OPTIONS . >CREDITS . B.",
+    "rules": ">OPTIONS . >SHARE . A.. B. D A.. D A S.. A.. D2 A.. B. D A.. >OPTIONS . >SHARE . D2 A.. D A U S.. B. B.",
+    "credits": ">OPTIONS . >DEVICE . >CREDITS . B.",
     "marathon": "U9 >MARATHON . A.... L U. R U. S. D2 A. A. B. B.",
     "zen": ">MORE_MODES . >ZEN ..... L U. R U. L3 U. S.",
     "dig": ">MORE_MODES . >DIG .... U. U. S.",

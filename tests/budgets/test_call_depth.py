@@ -23,7 +23,7 @@ QUICK = ("fast", "standard")
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = {
     "menus": ("legal", "title", "main", "more_modes", "choose_level", "scores"),
-    "options": ("options", "handling", "sound", "display", "controls", "device", "facts"),
+    "options": ("options", "game_rules", "handling", "sound", "display", "controls", "device", "facts"),
     "setup": ("buttons", "upright", "speed", "loudness"),
     "help": ("help",),
 }

@@ -107,8 +107,8 @@ class TestMenu:
     @pytest.mark.parametrize(
         ("settings", "missing", "words"),
         [
-            ({"one_switch": 600}, 4_700, b"TURN OFF SWITCH"),
-            ({"one_switch": 600, "by_ear": 2}, 4_700, b"TURN OFF SWITCH"),
+            ({"one_switch": 600}, 4_700, b"TURN OFF 1 KEY"),
+            ({"one_switch": 600, "by_ear": 2}, 4_700, b"TURN OFF 1 KEY"),
             ({"by_ear": 2}, 3_100, b"TURN OFF BY EAR"),
             ({"by_ear": 1}, 3_100, b"FEWER RIVALS"),
             ({"by_ear": 2}, 3_101, b"FEWER RIVALS"),
@@ -445,7 +445,7 @@ class TestPause:
         match = arcade.match
         arcade.tap(START, DOWN, DOWN)
         assert arcade.leads(A) == "options.options"
-        arcade.follow(*[DOWN] * 7, A, B, frames=2)
+        arcade.follow(A, B, frames=2)
         assert arcade.name == "options.options", "B on a page returns to the options"
         arcade.follow(B, frames=2)
         assert arcade.name == "match.play" and arcade.match is match and not arcade.scene.is_playing()

@@ -267,7 +267,7 @@ def test_12_5_tables_have_a_page_with_a_small_heading() -> None:
 
 def test_12_the_options_offer_it() -> None:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    handheld.open("options.options", ms=0, frames=2)
+    handheld.open("options.game_rules", ms=0, frames=2)
     while handheld.scene.setting() != "invisible":
         handheld.tap(controls.SOFT_DROP)
     handheld.tap(A, RIGHT)

@@ -51,7 +51,7 @@ class TestChoice:
         assert find_delays(options) == OTHER and write_delays(options) == b"DELAYS %d+%d" % other
 
     def test_right_goes_from_guideline_to_short_to_none(self) -> None:
-        handheld = open_at("options.options", b"DELAYS")
+        handheld = open_at("options.game_rules", b"DELAYS")
         handheld.compare_at_rest("options_delays")
         for delays in (SHORT, NONE, GUIDELINE):
             handheld.tap(RIGHT)
@@ -61,7 +61,7 @@ class TestChoice:
         assert find_delays(read_saved(handheld)) == NONE
 
     def test_delays_of_a_line_are_shown_and_replaced(self) -> None:
-        handheld = open_at("options.options", b"DELAYS", generation_ms=80, animate_ms=250)
+        handheld = open_at("options.game_rules", b"DELAYS", generation_ms=80, animate_ms=250)
         handheld.compare_at_rest("options_delays_other")
         handheld.tap(RIGHT)
         assert find_delays(handheld.settings) == GUIDELINE

@@ -17,11 +17,11 @@ ALL = (LEFT, RIGHT, SOFT_DROP, HARD_DROP, A, B, HOLD, PAUSE)
 
 
 def begin() -> Handheld:
-    """Return a handheld on the page ACCESS, at the line SWITCH, which is off."""
+    """Return a handheld on the page EASIER, at the line 1 KEY, which is off."""
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     handheld.open("options.access", frames=2)
     handheld.tap(SOFT_DROP)
-    assert handheld.scene.lines[handheld.scene.at] == b"SWITCH"
+    assert handheld.scene.lines[handheld.scene.at] == b"1 KEY"
     return handheld
 
 
@@ -58,7 +58,7 @@ def test_any_other_button_turns_it_off_and_does_nothing_else(button: int, other:
     handheld.tap(button, other)
     wait(handheld, 2)
     assert handheld.settings.one_switch == read_saved(handheld) == 0
-    assert handheld.name == "options.access" and handheld.scene.lines[handheld.scene.at] == b"SWITCH"
+    assert handheld.name == "options.access" and handheld.scene.lines[handheld.scene.at] == b"1 KEY"
 
 
 def test_after_eight_seconds_it_is_off_again() -> None:

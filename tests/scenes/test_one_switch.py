@@ -150,7 +150,7 @@ class TestSwitch:
     def test_14_the_page_turns_it_off_with_the_switch_alone(self) -> None:
         made = at_menu("options.access")
         for _ in range(3):
-            made.pick(b"SWITCH")
+            made.pick(b"1 KEY")
         made.handheld.step()
         assert not made.handheld.settings.one_switch and isinstance(made.handheld.device.buttons, Buttons)
 
@@ -249,7 +249,7 @@ class TestMenus:
         made.wait(lambda: made.scene.at == 1)
 
     def test_14_2_a_question_waits_for_two_steps(self) -> None:
-        made = at_menu("options.options")
+        made = at_menu("options.device")
         made.pick(b"RESET ALL")
         made.handheld.step(FRAME_MS, STEP_MS // FRAME_MS)
         assert made.scene.asked
@@ -257,7 +257,7 @@ class TestMenus:
         assert not made.handheld.settings.one_switch
 
     def test_14_2_a_forgotten_question_is_gone(self) -> None:
-        made = at_menu("options.options")
+        made = at_menu("options.device")
         made.pick(b"RESET ALL")
         made.wait(lambda: made.scene.at == -1)
         assert not made.scene.asked

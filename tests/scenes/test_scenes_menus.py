@@ -154,12 +154,12 @@ class TestLegal:
         assert Console("menus.legal").leads(LEFT) == "menus.title"
 
     def test_credits_stay_until_a_button_and_lead_back(self) -> None:
-        console = Console("options.options")
-        console.tap(UP, UP, A)
+        console = Console("options.device")
+        console.tap(UP, A)
         for frames in (0, 50):
             console.step(100, frames)
             assert console.name == "menus.legal"
-        assert console.leads(B) == "options.options" and console.scene.lines[console.scene.at] == b"CREDITS"
+        assert console.leads(B) == "options.device" and console.scene.lines[console.scene.at] == b"CREDITS"
 
 
 class TestTitle:
@@ -373,7 +373,7 @@ class TestSettings:
 
     def test_every_rule_of_the_guideline_can_be_set(self) -> None:
         """Guideline 2.5.1 to 2.5.6."""
-        offered = {record[2] for name in ("options.options", "options.sound") for record in list_records(name)}
+        offered = {record[2] for name in ("options.game_rules", "options.sound") for record in list_records(name)}
         assert offered >= {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
@@ -381,7 +381,7 @@ class TestSettings:
 
     @pytest.mark.parametrize("button", [RIGHT, A])
     def test_numbers_wrap_around_like_words(self, button: int) -> None:
-        console = Console("options.options")
+        console = Console("options.game_rules")
         console.tap(button)
         assert console.settings.next_count == 1
         console.tap(LEFT)
@@ -399,7 +399,7 @@ class TestSettings:
         console.tap(RIGHT)
         assert console.kept == 0
         console.tap(B)
-        assert console.kept == 1 and console.place()[:2] == ("options.options", 8)
+        assert console.kept == 1 and console.place()[:2] == ("options.options", 1)
 
     def test_a_held_direction_repeats(self) -> None:
         console = Console("options.handling")
@@ -420,19 +420,19 @@ class TestSettings:
         assert settings_presets.find_preset(settings) == settings_presets.RELAXED
 
     def test_reset_asks_once(self) -> None:
-        console = Console("options.options")
+        console = Console("options.device")
         settings = console.settings
         settings.das_ms, settings.buttons[0] = 100, 3
-        console.tap(UP, A)
+        console.tap(UP, UP, A)
         assert settings.das_ms == 100
         console.tap(A)
         assert settings.das_ms == 300 and settings.buttons[0] == 1
 
     @pytest.mark.parametrize("button", [LEFT, RIGHT, DOWN, UP])
     def test_any_other_button_cancels_the_question(self, button: int) -> None:
-        console = Console("options.options")
+        console = Console("options.device")
         console.settings.das_ms = 100
-        console.tap(UP, A, button)
+        console.tap(UP, UP, A, button)
         assert not console.scene.asked and console.settings.das_ms == 100
 
 
@@ -610,8 +610,11 @@ class TestPictures:
 
     @pytest.mark.parametrize(
         ("name", "line"),
-        [("options.options", line) for line in ("HOLD", "GHOST", "LOCK", "GOAL", "VANISH", "HANDLING")]
-        + [("options.options", line) for line in ("SOUND", "SCREEN", "BUTTONS", "DEVICE", "ACCESS", "MODERN")]
+        [("options.game_rules", line) for line in ("HOLD", "GHOST", "LOCK", "GOAL", "VANISH", "EXTRAS")]
+        + [
+            ("options.options", line)
+            for line in ("SOUND", "SCREEN", "BUTTONS", "GAME RULES", "EASIER", "SHARE", "DEVICE")
+        ]
         + [("options.handling", "SOFT"), ("options.handling", "GUARD"), ("options.sound", "effects_volume")]
         + [("options.controls", "HOLD"), ("options.controls", "TARGET")]
         + [("menus.main", "SPRINT"), ("menus.main", "OPTIONS"), ("menus.more_modes", "AGAINST ME")]
@@ -631,8 +634,9 @@ class TestPictures:
 
     @pytest.mark.parametrize(
         ("name", "letters"),
-        [("options.options", letters) for letters in ("LL", "DR", "DDR", "DDDDR", "UA")]
+        [("options.game_rules", letters) for letters in ("LL", "DR", "DDR", "DDDDR")]
         + [
+            ("options.device", "UUA"),
             ("options.display", "DDDDDDR"),
             ("options.sound", "R"),
             ("options.sound", "DDDDDA"),
@@ -651,7 +655,7 @@ class TestPictures:
 
     @pytest.mark.parametrize(("moves", "name"), [(0, "landed"), (15, "spent"), (16, "locked")])
     def test_picture_of_the_lock_down_sample(self, moves: int, name: str) -> None:
-        console = Console("options.options")
+        console = Console("options.game_rules")
         console.tap(DOWN, DOWN, DOWN)
         console.scene.begin_lock()
         console.step(10, 22 * moves + 20 if moves < 16 else 22 * 15 + 40)
@@ -661,7 +665,7 @@ class TestPictures:
     def test_nothing_is_left_over_from_another_line(self, name: str) -> None:
         """The picture of a line does not depend on the line before it."""
         console = Console(name)
-        if name in ("options.options", "options.handling", "options.display", "menus.choose_level"):
+        if name in ("options.game_rules", "options.handling", "options.display", "menus.choose_level"):
             console.step = lambda ms=0, frames=1: Handheld.step(console, 0, frames)  # type: ignore[method-assign]
         count = len(console.scene.lines)
         button = RIGHT if name == "menus.choose_level" else DOWN

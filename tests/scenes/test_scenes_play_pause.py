@@ -22,6 +22,8 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import AGAIN, DOWN, LEFT, OPTIONS, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.variants import TEST_SPEC
 
+PAGES = ("options.handling", "options.sound", "options.display", "options.controls")
+
 
 class TestPause:
     @pytest.fixture
@@ -215,12 +217,12 @@ class TestOptions:
         choose(handheld, OPTIONS)
         return handheld
 
-    def test_options_of_the_pause_are_handling_and_sound(self, handheld: Handheld) -> None:
+    def test_options_of_the_pause_are_the_most_wanted_pages(self, handheld: Handheld) -> None:
         handheld.compare("play_pause_options")
         handheld.tap(B)
         assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
-    @pytest.mark.parametrize(("at", "name"), [(0, "options.handling"), (1, "options.sound")])
+    @pytest.mark.parametrize(("at", "name"), list(enumerate(PAGES)))
     def test_each_leads_back_to_the_pause(self, handheld: Handheld, at: int, name: str) -> None:
         game = handheld.game
         assert choose(handheld, at) == name
@@ -232,6 +234,27 @@ class TestOptions:
         choose(handheld, 1)
         handheld.follow(A, B, frames=2)
         assert (handheld.settings.music_on, handheld.voice.music_volume) == (0, 0)
+
+    def test_larger_cells_show_at_once(self, handheld: Handheld) -> None:
+        game = handheld.game
+        choose(handheld, 2)
+        while handheld.scene.lines[handheld.scene.at] != b"CELLS":
+            handheld.tap(DOWN)
+        handheld.follow(A, B, frames=2)
+        handheld.tap(A)
+        assert (
+            handheld.game is game and handheld.scene.is_playing() and type(handheld.scene.view).__name__ == "LargeView"
+        )
+
+    def test_a_button_that_was_swapped_moves_at_once(self, handheld: Handheld) -> None:
+        choose(handheld, 3)
+        handheld.tap(A, RIGHT)
+        handheld.step(16, 4)
+        handheld.follow(B, frames=2)
+        handheld.tap(A)
+        x = handheld.game.x
+        handheld.tap(RIGHT)
+        assert handheld.game.x < x
 
     def set_fast(self, handheld: Handheld) -> None:
         """Choose the preset FAST in the options of the pause, and play on."""

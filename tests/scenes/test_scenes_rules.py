@@ -78,8 +78,8 @@ ONE = [(b"FUN   ", SPRINT_100)]
 class TestWays:
     def test_options_and_versus_lead_to_their_rules_and_back(self) -> None:
         shelf = Shelf("options.options")
-        assert shelf.pick(b"RULES") == "rules.menu" and not shelf.scene.matched
-        assert (shelf.take(B), shelf.scene.lines[shelf.scene.at]) == ("options.options", b"RULES")
+        assert shelf.pick(b"SHARE") == "rules.menu" and not shelf.scene.matched
+        assert (shelf.take(B), shelf.scene.lines[shelf.scene.at]) == ("options.options", b"SHARE")
         shelf.visit("match.rules")
         assert shelf.pick(b"LINE...") == "rules.menu" and shelf.scene.matched
         assert (shelf.take(B), shelf.scene.lines[shelf.scene.at]) == ("match.rules", b"LINE...")

@@ -351,7 +351,7 @@ class TestDevice:
         ("at", "name"), [(0, "setup.buttons"), (1, "setup.upright"), (2, "setup.speed"), (3, "setup.loudness")]
     )
     def test_each_line_leads_to_one_step_and_back(self, device: Bench, at: int, name: str) -> None:
-        device.compare("options_device")
+        device.compare("options_device_bus")
         assert device.leads(*[DOWN] * at, A) == name
         if name == "setup.buttons":
             device.tap(*range(8))

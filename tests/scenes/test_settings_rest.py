@@ -66,7 +66,7 @@ class Desk:
 
 
 def test_every_page_of_options_and_of_versus_is_found() -> None:
-    assert {"options.options", "options.handling", "options.controls", "options.extra_rules"} < set(PAGES)
+    assert {"options.game_rules", "options.handling", "options.controls", "options.extra_rules"} < set(PAGES)
     assert {"match.menu", "match.rules", "options.sound", "options.display", "options.access"} < set(PAGES)
 
 

@@ -133,8 +133,8 @@ def test_a_watched_game_is_read_after_a_press_only(screen: Screen) -> None:
 
 
 def test_of_a_menu_heading_chosen_line_value_and_note_are_said() -> None:
-    listener = Listener("options.options")
-    assert listener.hear() == "Options. Next 6. How many next tetriminos you see."
+    listener = Listener("options.game_rules")
+    assert listener.hear() == "Game rules. Next 6. How many next tetriminos you see."
     assert listener.hear(SOFT_DROP) == "Hold on. Keep one tetrimino for later."
     assert listener.hear(RIGHT) == "Hold off. Hold is off."
     assert listener.hear(HARD_DROP) == "Next 6. How many next tetriminos you see."

@@ -288,7 +288,7 @@ class TestRenamed:
             "modes/catalogue",
             *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/tables"),
             "save/suspended_revival",
-            *(f"scenes/options/{name}" for name in ("options", "changed", "display", "handling", "sound")),
+            *(f"scenes/options/{name}" for name in ("game_rules", "changed", "display", "handling", "sound")),
         }
 
     @needs_wasm

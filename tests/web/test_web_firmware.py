@@ -175,13 +175,13 @@ DROPS = 26 * "U."  # enough to end any game
 SLEEP = 130 * "."
 TOURS = {
     "first start": ". = menus.title, A = setup.handling, A = menus.main",
-    "credits": "AA >OPTIONS >CREDITS = menus.legal",
+    "credits": "AA >OPTIONS >DEVICE >CREDITS = menus.legal",
     "menus.demo": f"{SLEEP} = menus.demo",
     "options.options": (
         "AA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
-        "B >SCREEN = options.display, B >BUTTONS = options.controls, B >ACCESS = options.access, "
-        "B >MODERN = options.extra_rules, B >CHANGED = options.changed, B >DEVICE = options.device, "
-        ">BUTTONS = setup.buttons"
+        "B >SCREEN = options.display, B >BUTTONS = options.controls, B >EASIER = options.access, "
+        "B >GAME_RULES = options.game_rules, >EXTRAS = options.extra_rules, BB >DEVICE = options.device, "
+        ">CHANGED = options.changed, B >BUTTONS = setup.buttons"
     ),
     "device": (
         "AA >OPTIONS >DEVICE = options.device, LLLLL = options.facts, B >UPRIGHT = setup.upright, "
@@ -213,7 +213,7 @@ TOURS = {
     ),
     "all clear": "AA >LEARN >ALL_CLEAR = learn.all_clear_menu, A.. = learn.all_clear_play",
     "rules": (
-        "AA >OPTIONS >RULES .. = rules.menu, A.. = rules.line_code, B.. >ENTER .. = rules.line_entry, "
+        "AA >OPTIONS >SHARE .. = rules.menu, A.. = rules.line_code, B.. >ENTER .. = rules.line_entry, "
         "L.. >KEEP .. = rules.line_name, AAAAAAA.. = rules.line_menu"
     ),
     "review": (

@@ -197,7 +197,7 @@ class Player:
         self.fail(f"there is no line {line}")
 
     def press_when_lit(self, line: str) -> None:
-        """Press once the cursor, which steps by itself with SWITCH, is at a line; "" is any."""
+        """Press once the cursor, which steps by itself with 1 KEY, is at a line; "" is any."""
         self.expect(lambda: not line or reads(self.handheld.picture(), line, marked=True), 30)
         self.tap("L", after_s=0)
         self.run(0.5)

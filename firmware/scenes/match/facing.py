@@ -21,7 +21,7 @@ def map_buttons(scene: "MatchPlay") -> None:
     marked = is_marked(scene.match.options)
     mapping: "Any" = context.mapping
     scene.mapping = mapping
-    # With SWITCH none: a map of buttons would lose the pause that it gives. No match has the half turns of a ninth
+    # With 1 KEY none: a map of buttons would lose the pause that it gives. No match has the half turns of a ninth
     # control; By ear needs it.
     if not settings.one_switch and (marked or mapping and len(mapping.masks) > PAUSE + 1 and settings.by_ear < 2):
         from firmware.mapping import map_match

@@ -44,7 +44,7 @@ class Scene(SettingsMenu):
         self.list_lines()
         SettingsMenu.__init__(self, context, subject)
         if isinstance(subject, bytes):
-            self.notes = [subject] * len(self.records)  # on each line, for the cursor of SWITCH goes on by itself
+            self.notes = [subject] * len(self.records)  # on each line, for the cursor of 1 KEY goes on by itself
 
     def list_lines(self) -> None:
         """Make the records, with a line for each computer."""

@@ -23,7 +23,7 @@ class Scene(ModeMenu):
         (b"MORE MODES", b"ULTRA, DIG, ZEN|AND MORE", "menus.more_modes"),
         (b"LEARN", b"PUZZLES, DRILLS,|YOUR LAST GAME,|HELP", "learn.menu"),
         (b"SCORES", b"THE BEST GAMES|OF EACH MODE", "menus.scores"),
-        (b"OPTIONS", b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS", "options.options"),
+        (b"OPTIONS", b"HANDLING, SOUND,|SCREEN, BUTTONS|AND RULES", "options.options"),
     )
     parent = "menus.title"
     leaves_time = True

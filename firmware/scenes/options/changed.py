@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Context
 
 _OPTIONS = list_changeable()
-_DELAYS = "delays"  # in place of the name of an option, as in OPTIONS: the line sets two
-_MODERN = const(16)  # the number of a rule of MODERN, more than those of controls
+_DELAYS = "delays"  # in place of the name of an option, as in GAME RULES: the line sets two
+_MODERN = const(16)  # the number of a rule of EXTRAS, more than those of controls
 _RULES = const(3)
 _NOTHING = (b"NOTHING", b"ALL OPTIONS HAVE|THEIR DEFAULTS", "", b"")
 
@@ -28,7 +28,7 @@ class Scene(SettingsMenu):
     """
 
     heading = b"CHANGED"
-    parent = "options.options"
+    parent = "options.device"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.context = context
@@ -58,14 +58,14 @@ class Scene(SettingsMenu):
                     shown = [name_choice(title, values, words, number) for number in numbers]
                 self.add(last, title, name, shown)
         if find_delays(settings) != GUIDELINE:
-            self.add(b"options", b"DELAYS", _DELAYS, [NAMES[find_delays(settings)], NAMES[GUIDELINE]])
+            self.add(b"rules", b"DELAYS", _DELAYS, [NAMES[find_delays(settings)], NAMES[GUIDELINE]])
         # Imported late here and below: few players change these.
         if settings.modern:
             from firmware.scenes.options import extra_rules
 
             for rule in range(_RULES):
                 if settings.modern >> rule & 1:
-                    self.add(b"modern", extra_rules.Scene.records[rule][0], _MODERN + rule, [b"ON", b"OFF"])
+                    self.add(b"extras", extra_rules.Scene.records[rule][0], _MODERN + rule, [b"ON", b"OFF"])
         for control in range(CONTROLS):
             masks = (buttons.read(settings, control), buttons.find_buttons(control, self.context.device.wired))
             if masks[0] != masks[1]:

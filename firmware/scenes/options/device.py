@@ -1,4 +1,4 @@
-"""Open the questions of the first start again, and a hidden page."""
+"""Open the questions of the first start again, and pages that few players need."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
@@ -7,15 +7,19 @@ from firmware.scenes.setup.step import ALONE
 from firmware.sound.effects import MENU_CHOOSE
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context
+    from firmware.contracts import Canvas, Context
 
 _SPEED_AT = const(2)
 _LOUDNESS_AT = const(3)
 _KNOCKS = const(5)
+_RESET = b"RESET ALL"
 
 
 class Scene(Menu):
-    """Offer the questions of the first start; pressing left five times opens the hidden page."""
+    """Offer the questions of the first start, and resets; pressing left five times opens the hidden page.
+
+    asked: whether RESET ALL asks for a second press of A.
+    """
 
     heading = b"DEVICE"
     records = (
@@ -23,30 +27,52 @@ class Scene(Menu):
         (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright"),
         (b"SPEED", b"HOW FAST THE|DISPLAY IS FED.|-: FIXED HERE", "setup.speed"),
         (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness"),
+        (b"CHANGED", b"WHAT DIFFERS|FROM ITS DEFAULT", "options.changed"),
+        (_RESET, b"RESET ALL|OPTIONS", ""),
+        (b"CREDITS", b"WHO MADE IT,|AND ITS LICENSE", "menus.legal", "options.device"),
     )
     parent = "options.options"
+    asked = False
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Menu.__init__(self, context, subject)
         self.knocks = 0
 
     def value(self, at: int) -> bytes:
-        """Return the setting of a line."""
+        """Return the setting of a line, or a question mark."""
         settings = self.context.settings
         if at == _SPEED_AT:
             return b"-" if self.context.device.bus is None else b"1 MHZ" if settings.fast_bus else b"400"
+        if self.asked and self.lines[at] == _RESET:
+            return b"?"
         return str(settings.effects_volume).encode() if at == _LOUDNESS_AT else b""
 
     def press(self, button: int) -> None:
-        """Count presses of left, then handle the press."""
+        """Count presses of left, then handle the press; any press but A forgets the question."""
         self.knocks = self.knocks + 1 if button == controls.LEFT else 0
         if self.knocks == _KNOCKS:
             self.context.voice.tell_menu(MENU_CHOOSE)
             self.context.go("options.facts")
             return
+        asked = self.asked
         Menu.press(self, button)
+        if asked and self.asked:
+            self.asked = False
+            self.fresh = True
 
     def pick(self, at: int) -> None:
-        """Open the question."""
-        if at != _SPEED_AT or self.context.device.bus is not None:
-            self.context.go(self.records[at][2], ALONE)
+        """Open a question or a page, or reset everything after a second press."""
+        context = self.context
+        if self.lines[at] == _RESET:
+            if self.asked:
+                context.settings.reset()
+                context.apply_settings()
+                context.save_settings()
+            self.asked = not self.asked
+        elif at > _LOUDNESS_AT:
+            context.go(*self.records[at][2:])
+        elif at != _SPEED_AT or context.device.bus is not None:
+            context.go(self.records[at][2], ALONE)
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        Menu.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)

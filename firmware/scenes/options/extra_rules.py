@@ -6,13 +6,13 @@ from firmware.scenes.settings_menu import SettingsMenu
 class Scene(SettingsMenu):
     """Set the bits of the option `modern`, one in each line."""
 
-    heading = b"MODERN"
+    heading = b"EXTRAS"
     records = (
         (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE"),
         (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET"),
         (b"SPINS", b"ALL-SPINS: ANY|PIECE SPUN IN.|NO SCORE TABLE"),
     )
-    parent = "options.options"
+    parent = "options.game_rules"
 
     def value(self, at: int) -> bytes:
         """Return ON or OFF for a rule."""

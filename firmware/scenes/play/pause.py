@@ -27,10 +27,12 @@ _TAKE_BACK = b"TAKE BACK"
 _END = b"END"
 _HANDLING = b"HANDLING"
 _SOUND = b"SOUND"
+_SCREEN = b"SCREEN"
+_BUTTONS = b"BUTTONS"
 _NOTES = {
     _RESUME: b"OR PRESS START",
     RESTART: b"A NEW GAME|IN THIS MODE",
-    _OPTIONS: b"SET HANDLING|AND SOUND",
+    _OPTIONS: b"HANDLING, SOUND,|SCREEN, BUTTONS",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
     _PRACTISE: b"REPLAY FROM HERE|AS OFTEN AS YOU|LIKE: NO SCORES",
@@ -38,10 +40,18 @@ _NOTES = {
     _END: b"END THE GAME,|SEE THE RESULT",
     _HANDLING: b"HOW FAST|TETRIMINOS|MOVE",
     _SOUND: b"MUSIC AND|EFFECTS",
+    _SCREEN: b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION",
+    _BUTTONS: b"WHICH BUTTON|DOES WHAT",
 }
 _LOST = b"IT IS NOT SAVED:|POWER OFF LOSES|THIS GAME"
 _RECORDING = b"LEAVE THIS|RECORDING"
-_SCENES = {_PIECES: "menus.over_pieces", _HANDLING: "options.handling", _SOUND: "options.sound"}
+_SCENES = {
+    _PIECES: "menus.over_pieces",
+    _HANDLING: "options.handling",
+    _SOUND: "options.sound",
+    _SCREEN: "options.display",
+    _BUTTONS: "options.controls",
+}
 
 
 class Pause(PauseMenu):
@@ -115,7 +125,7 @@ class Pause(PauseMenu):
             else:
                 self.asked = True
         elif name == _OPTIONS:
-            self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
+            self.offer(_OPTIONS, (_HANDLING, _SOUND, _SCREEN, _BUTTONS), 0)
         elif name == _PRACTISE:
             self.practise()
         elif name == _TAKE_BACK:

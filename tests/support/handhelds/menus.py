@@ -19,6 +19,8 @@ MENUS = (
     "menus.choose_seed",
     "menus.choose_day",
     "options.options",
+    "options.game_rules",
+    "options.device",
     "options.handling",
     "options.sound",
     "options.display",

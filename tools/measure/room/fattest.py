@@ -44,10 +44,10 @@ ENDS: dict[str, tuple[str, ...]] = {
     "CELLS": ("5 PX", "6 PX"),
     "BLOCKS": ("SOLID", "ICONS", "EDGES"),
     "BUTTONS": ("8", "6"),
-    "SWITCH": ("OFF", "FAST"),
+    "1 KEY": ("OFF", "FAST"),
 }
 HEADS = ("choice", "alone", "free", "block", "kept")
-SWITCH = "SWITCH=FAST"
+SWITCH = "1 KEY=FAST"
 _SHORT = "MEMORY"  # in the notes of firmware/refusing.py
 _PLAY_S = 2.0
 Row = dict[str, str]

@@ -33,7 +33,7 @@ _TWO_WINS = "WINS=2"  # so that a round follows
 _FIVE_WINS = "WINS=5"  # so that forty pauses fit into a match
 _GLANCE_S = 0.25  # reading the screen takes as long as several frames
 _LOST = "the journal was not rewritten"
-_OPTIONS = ("LOCK", "DAS")  # lines of the pages that the pause of a match and of a linked one open
+_OPTIONS = ("SCREEN", "DAS")  # lines of the pages that the pause of a match and of a linked one open
 _LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE")
 
 
