@@ -261,7 +261,7 @@ def test_12_5_tables_have_a_page_with_a_small_heading() -> None:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     handheld.settings.variant, handheld.settings.invisible = SPRINT, FADING
     handheld.open("menus.scores", ms=0, frames=3)
-    assert handheld.scene.choice.name == b"SPRINT 40 FADING"
+    assert handheld.scene.choice.name == b"SPRINT 40 FADES"
     handheld.compare("scores_invisible")
 
 

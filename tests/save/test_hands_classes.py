@@ -50,14 +50,14 @@ def write_by_chance(chance: random.Random) -> str:
 def belongs(options: Any, record: dict[bytes, bytes], kind: int) -> bool:
     """Return whether a table is for such games, said again in other words than classes.py."""
     variant = int(record[b"mode"].split()[0])
-    own = {38: "NOW", 39: "5 S", 40: "NOW", 41: "5 S"}.get(kind, "QUICK" if 42 <= kind <= 46 else "")
+    own = {38: "INVIS", 39: "FADES", 40: "INVIS", 41: "FADES"}.get(kind, "QUICK" if 42 <= kind <= 46 else "")
     quicker = options.generation_ms < 200 or options.animate_ms < 300
     slower = options.generation_ms > 200 or options.animate_ms > 300
     if options.garbage_rows or options.slow or variant in UNTIMED and slower:
         return False
     if variant in (MARATHON, ULTRA, 6) and options.modern not in (0, 2):
         return False
-    if ("", "NOW", "5 S")[options.invisible] != (own if own != "QUICK" else ""):
+    if ("", "INVIS", "FADES")[options.invisible] != (own if own != "QUICK" else ""):
         return False
     return (own == "QUICK") == (variant in TIMED and quicker)
 
@@ -100,7 +100,7 @@ class TestTables:
     def test_kinds_of_classes_are_no_others_and_have_two_places(self) -> None:
         journal = Journal([RamStore()])
         names = [choice.name for choice in list_tables() if CLASSES <= choice.kind < CLASSES_END]
-        assert {name.split()[-1] for name in names} == {b"INVIS.", b"FADING", b"QUICK"}
+        assert {name.split()[-1] for name in names} == {b"INVIS", b"FADES", b"QUICK"}
         for choice in list_tables():
             assert open_table(journal, choice.kind).places == (2 if choice.name in names else 5)
 

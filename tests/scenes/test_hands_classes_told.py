@@ -89,7 +89,7 @@ class TestWays:
     def test_the_level(self) -> None:
         handheld = make(variant=MARATHON, invisible=2)
         handheld.follow(A, A)
-        assert wait_for_ready(handheld) == b"TABLE|MARATHON FADING"
+        assert wait_for_ready(handheld) == b"TABLE|MARATHON FADES"
 
     def test_blocks_of_the_page_of_the_seed(self) -> None:
         handheld = make(variant=MARATHON)
@@ -242,7 +242,7 @@ class TestAllOptions:
             words = describe_class(choose_next(handheld.settings, find(variant)), find(variant))
             assert told == (b"BY THESE RULES|" + words if words else b"")
             seen.add(words)
-        assert {b"", NO_TABLE, TOLD, b"TABLE|MARATHON INVIS."} <= seen
+        assert {b"", NO_TABLE, TOLD, b"TABLE|MARATHON INVIS"} <= seen
 
 
 class TestPictures:

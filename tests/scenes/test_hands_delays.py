@@ -109,7 +109,7 @@ class TestShown:
 
     @pytest.mark.parametrize(
         ("settings", "note"),
-        [({"invisible": 1}, b"BY YOUR OPTIONS|TABLE|MARATHON INVIS."), ({"slow": 1}, b"BY YOUR OPTIONS|NO SCORE TABLE")]
+        [({"invisible": 1}, b"BY YOUR OPTIONS|TABLE|MARATHON INVIS"), ({"slow": 1}, b"BY YOUR OPTIONS|NO SCORE TABLE")]
         + [({"one_switch": 600}, b"BY YOUR OPTIONS|NO SCORE TABLE"), ({"modern": 1}, b"BY YOUR OPTIONS|NO SCORE TABLE")]
         + [(QUICK, b"POINTS THROUGH|FIFTEEN LEVELS"), ({"modern": 2}, b"POINTS THROUGH|FIFTEEN LEVELS")],
     )

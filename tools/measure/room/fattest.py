@@ -37,7 +37,7 @@ ENDS: dict[str, tuple[str, ...]] = {
     "GHOST": ("ON", "OFF"),
     "LOCK": ("EXTENDED", "INFINITE", "CLASSIC"),
     "modern": ("0", "7"),
-    "VANISH": ("OFF", "NOW", "5 S"),
+    "VANISH": ("OFF", "INVIS", "FADES"),
     "BY EAR": ("OFF", "NEXT", "ALL"),
     "MUSIC": ("ON", "OFF"),
     "MOTION": ("ON", "OFF"),

@@ -3,7 +3,7 @@
 THREE = ("OPPONENTS=3", "LEVELS=HAWK")
 # What fattest.py finds among the choices that can be made together.
 FATTEST = (
-    *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=NOW"),
+    *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=INVIS"),
     "BUTTONS=6",
 )
 SETS: dict[str, tuple[str, ...]] = {
