@@ -37,8 +37,11 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
     return placed, number, best
 
 
-def count(journal: "Journal", game: "Game", is_best: bool) -> None:
-    """Add a finished game to the lifetime statistics; keep the times at each tenth line of the best Sprint."""
+def count(journal: "Journal", variant: int, game: "Game", is_best: bool) -> None:
+    """Add a finished game to the lifetime statistics and its result to the last ones of its table.
+
+    Keep the times at each tenth line of the best Sprint.
+    """
     if journal.failed:
         return
     # Imported late: the frame in which the game ends has no time for it.
@@ -47,6 +50,12 @@ def count(journal: "Journal", game: "Game", is_best: bool) -> None:
     life = Life(journal.read(NUMBERS))
     life.add_game(game)
     journal.save(NUMBERS, life.pack(journal.payload))
+    record = find(variant)
+    kind = find_kind(record, game.options.aim, find_class(game.options, record))
+    if kind and game.mode.result(game) and record[b"below"] != b"day":
+        from firmware.save.means import add
+
+        add(journal, kind, record, game.mode.result(game))
     if is_best and hasattr(game.mode, "splits"):  # of Sprints only
         from firmware.save.splits import keep_splits
 

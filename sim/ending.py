@@ -95,7 +95,7 @@ def complete(path: Path, stores: Sequence[Any], library: Library) -> str:
     else:
         journal.save(SUSPENDED, 0)
     if now["numbers"] == note["numbers"]:
-        count(journal, game, is_best)
+        count(journal, note["variant"], game, is_best)
     result = game.mode.result(game)
     if not library.has(blob, ended):
         library.add(blob, note["variant"], result, picture, ended, measure_game(game))

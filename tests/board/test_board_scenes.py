@@ -28,7 +28,7 @@ WALKS = {
     "finesse": ">LEARN . >FINESSE .... L U. R U. L U. S. B.",
     "replay.practise": ">LEARN . >LAST_GAME .. C.. U. U. S.",
     "learn.menu": ">LEARN . >ACTIONS .. B.",
-    "menus.scores": ">SCORES . R. R. R. R. R. R. B.",
+    "menus.scores": ">SCORES . A. R. R. B. U A. R. R. B. B.",
     "tetress.menu": ">MORE_MODES . >TETRESS . A.. R D A A.... D A A.... S. B.",
     "choose_the_pieces": ">MORE_MODES . >AGAINST_ME . A... R A. R A. U. S.",
     "worst": ">MORE_MODES . >AGAINST_ME . D2 A.. A..... U. L U. R U. S.",

@@ -22,7 +22,7 @@ from tests.support.recorded import NAMES, read
 QUICK = ("fast", "standard")
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = {
-    "menus": ("legal", "title", "main", "more_modes", "choose_level", "scores"),
+    "menus": ("legal", "title", "main", "more_modes", "choose_level", "score_list", "scores"),
     "options": ("options", "game_rules", "handling", "sound", "display", "controls", "device", "facts"),
     "setup": ("buttons", "upright", "speed", "loudness"),
     "help": ("help",),

@@ -11,7 +11,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
 from firmware.scenes.again import pack
-from firmware.scenes.menus.scores import name_table
+from firmware.scenes.menus.scores_result import name_table
 from sim import command_line
 from sim.library import KINDS, Library
 from tests.support.flash import RamStore

@@ -252,7 +252,7 @@ def test_12_5_each_value_has_its_own_split_times() -> None:
     game.mode.splits = [9_000, 18_000, 27_000]
     game.goal, game.time_ms = 0, 36_000
     game.end(AIM_REACHED)
-    finishing.count(handheld.journal, game, True)
+    finishing.count(handheld.journal, SPRINT, game, True)
     kept = [find_splits(handheld.journal, 40, value, 36_000) for value in (0, NOW, FADING)]
     assert kept == [[], game.mode.splits, []]
 

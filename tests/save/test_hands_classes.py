@@ -122,7 +122,7 @@ class TestTables:
         place, number, best = finish(handheld.journal, SPRINT, game)
         assert (number, best) == (EASED, 4_000)
         assert place and list_tables()[place[1]].name == b"SPRINT 40 QUICK"
-        count(handheld.journal, game, True)
+        count(handheld.journal, SPRINT, game, True)
         assert find_splits(handheld.journal, 40, EASED, 4_000) == [1_000, 2_000, 3_000]
         assert [handheld.session.best(0, each) for each in (USUAL, EASED)] == [0, 4_000]
         assert find_splits(handheld.journal, 40, USUAL, 4_000) == []

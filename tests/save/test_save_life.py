@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.finishing import count
-from firmware.modes.listing import list_tables
+from firmware.modes.catalogue import MARATHON
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
 from firmware.save.puzzles import Progress
@@ -23,7 +23,7 @@ from tests.support.records import packed
 from tests.support.results import Console, ended
 from tools import export, stats
 
-LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW
+RIGHT, B = controls.RIGHT, controls.ROTATE_CCW
 LONGEST_BYTES = 94
 GAMES = 20  # finesse is kept for the last 20 games
 
@@ -93,34 +93,27 @@ class TestRecord:
 class TestHandheld:
     def test_the_numbers_outlive_power_off(self) -> None:
         console = Console(ended())
-        count(console.session.journal, ended(score=9), False)
+        count(console.session.journal, MARATHON, ended(score=9), False)
         assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
 
     def test_a_failed_store_loses_only_the_numbers(self) -> None:
         console = Console(ended(), broken=True)
         assert console.name == "menus.over"
 
-    def test_left_and_right_lead_from_the_scores_to_the_statistics(self) -> None:
+    def test_the_list_of_tables_leads_to_the_statistics(self) -> None:
         console = Console()
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score, faults=score // 1000)
             console.session.finish(game, pack(game.options))
-            count(console.session.journal, game, False)
+            count(console.session.journal, MARATHON, game, False)
         console.session.played = False
-        console.open("menus.scores", (-1, 0), ms=0)
-        console.follow(LEFT)
-        assert console.name == "menus.lifetime_statistics"
-        for picture in ("numbers_finesse", "numbers_best", "numbers_all"):
+        console.open("menus.lifetime_statistics", ms=0, frames=2)
+        for picture in ("numbers_all", "numbers_best", "numbers_finesse"):
             console.compare(picture)
-            console.tap(LEFT)
-        console.step()
-        assert (console.name, console.scene.at) == ("menus.scores", len(list_tables()) - 1)
-        console.follow(RIGHT)
-        console.follow(RIGHT, RIGHT, RIGHT)
-        assert (console.name, console.scene.at) == ("menus.scores", 0)
-        console.follow(LEFT)
+            console.tap(RIGHT)
+        assert (console.name, console.scene.at) == ("menus.lifetime_statistics", 0)
         console.follow(B)
-        assert console.name == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
+        assert console.name == "menus.score_list" and console.scene.lines[console.scene.at] == b"STATISTICS"
 
     def test_screen_without_any_game(self) -> None:
         console = Console()

@@ -23,8 +23,16 @@ CHOICES += ["QUICKEN", "HANDICAP", "TOGETHER"]
 SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "learn.puzzle_menu"]
 SCENES += ["learn.menu", "options.options", "options.access", "rules.menu", "rules.line_entry"]
 SCENES += ["learn.opener_menu", "learn.all_clear_menu"]
-MENUS = [*SCENES, "help.help", "against.menu", "menus.scores", "menus.lifetime_statistics", "tetress.menu"]
-MENUS += ["link.lobby"]
+MENUS = [
+    *SCENES,
+    "help.help",
+    "against.menu",
+    "menus.score_list",
+    "menus.scores",
+    "menus.lifetime_statistics",
+    "tetress.menu",
+]
+MENUS += ["tetress.menu", "link.lobby"]
 TARGETS = ["menus.main", "menus.more_modes", "match.play", "learn.puzzle_menu", "tetress.menu", "against.menu"]
 TARGETS += ["menus.lifetime_statistics"]
 

@@ -25,7 +25,7 @@ from sim.scenes import can_restart, is_steered
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A
+from tests.support.handhelds.pauses import DOWN, START, UP, A
 
 FRAME_MS = 10
 MOST_MS = 500  # from the press
@@ -53,12 +53,12 @@ def play(variant: int, **settings: int) -> Handheld:
 
 
 def follow(handheld: Handheld, name: str) -> Handheld:
-    """Press A, and RIGHT in tables, until the scene `name` opens."""
+    """Press A until the scene `name` opens."""
     for _ in range(40):
         if handheld.name == name:
             return handheld
         handheld.step(40, 28)
-        handheld.press(RIGHT if handheld.name == "menus.scores" else A)
+        handheld.press(A)
         handheld.step(FRAME_MS, 2)
     raise AssertionError(handheld.name)
 
@@ -127,7 +127,7 @@ MODES = {
     "finesse": (FINESSE, {}),
 }
 FREE = ("edition", "generation_ms", "animate_ms")
-PAGES = ("menus.over", "menus.over_pieces", "menus.scores_initials", "menus.scores", "menus.lifetime_statistics")
+PAGES = ("menus.over", "menus.over_pieces", "menus.scores_initials", "menus.scores")
 
 
 def has_page(mode: str, name: str) -> bool:

@@ -6,9 +6,10 @@ import pytest
 
 from firmware.engine import controls, events
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA_LINES
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA_LINES, find
 from firmware.modes.delays import NONE, set_delays
-from firmware.save.scores import find_table
+from firmware.save import means
+from firmware.save.scores import find_kind, find_table
 from firmware.scenes.again import pack
 from firmware.sound.effects import TOP_OUT_NEAR
 from firmware.view.canvas import Canvas
@@ -252,11 +253,46 @@ class TestResult:
         self, variant: int, aim: int, best: list[int], values: dict[str, int], distance: bytes
     ) -> None:
         console = self.over(variant, aim, best, **values)
-        assert console.scene.distance == distance
+        assert console.scene.distances == ([distance] if distance else [])
 
     def test_the_longest_fits(self) -> None:
         console = self.over(SPRINT, 100, [5_400_000], over=AIM_REACHED, ms=1_000)
-        assert console.scene.distance == b"-89:59.0 VS BEST"
+        assert console.scene.distances == [b"-89:59.0 VS BEST"]
+
+    def tell_mean(self, results: list[int], variant: int, aim: int = 0, **values: int) -> Console:
+        """Return the result of a game after others with these results; the best one is in the table."""
+        console = Console()
+        record = find(variant)
+        for result in results:
+            means.add(console.journal, find_kind(record, aim), record, result)
+        game = ended(variant, aim, **values)
+        means.add(console.journal, find_kind(record, aim), record, game.mode.result(game))
+        console.session.variant = variant
+        console.open("menus.over", game)
+        console.step(1000)
+        if console.scene.congratulating:
+            console.tap(controls.ROTATE_CW)
+        return console
+
+    @pytest.mark.parametrize(
+        ("results", "distances"),
+        [([], []), ([40_000], [b"+5210 VS MEAN"]), ([1] * 5 + [50_000] * 10, [b"-4790 VS MEAN"])],
+    )
+    def test_the_distance_to_the_mean_of_the_ten_games_before(self, results: list[int], distances: list[bytes]) -> None:
+        assert self.tell_mean(results, MARATHON).scene.distances == distances
+
+    def test_the_mean_of_times_is_kept_in_hundredths(self) -> None:
+        console = self.tell_mean([300_009, 320_000], SPRINT, 40, over=AIM_REACHED)
+        assert console.scene.distances == [b"+0:02.34 VS MEAN"]
+
+    def test_picture_of_both_distances(self) -> None:
+        console = self.tell_mean([300_000, 320_000], SPRINT, 40, over=AIM_REACHED)
+        fill_table(console, 3, [290_000])
+        console.settings.generation_ms = 0
+        console.open("menus.over", console.scene.game)
+        console.step(1000)
+        console.tap(controls.ROTATE_CW)
+        console.compare("over_vs_best_and_mean")
 
     def test_pictures(self) -> None:
         self.over(SPRINT, 40, [310_000], over=AIM_REACHED).compare("over_vs_best")

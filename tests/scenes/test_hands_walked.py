@@ -112,7 +112,7 @@ class TestStart:
         handheld.follow(B, frames=3)
         handheld.follow(B, frames=3)
         pick(handheld, b"SCORES")
-        assert handheld.name == "menus.scores" and not handheld.scene.again
+        assert handheld.follow(A, frames=3) == "menus.scores" and not handheld.scene.again
 
 
 class TestButtons:
@@ -259,4 +259,4 @@ class TestPictures:
         console.open("menus.over", ended(score=score))
         console.step(1000)
         console.tap(A)
-        assert console.scene.distance == b"+%d BEST" % (score - 1)
+        assert console.scene.distances == [b"+%d BEST" % (score - 1)]

@@ -263,14 +263,14 @@ class TestMenus:
         assert not made.scene.asked
 
     def test_14_2_pages_offer_a_and_b_and_turn_by_themselves(self) -> None:
-        made = at_menu("menus.scores")
+        made = at_menu("menus.lifetime_statistics")
         made.handheld.step(FRAME_MS, 2)
         made.handheld.compare("switch_page")
         page = made.scene.at
         made.wait(lambda: made.scene.at != page)
         made.handheld.step(FRAME_MS, STEP_MS // FRAME_MS + 2)
         made.press()
-        assert made.handheld.name != "menus.scores"
+        assert made.handheld.name != "menus.lifetime_statistics"
 
     def test_the_page_of_the_options(self) -> None:
         handheld = Handheld(store=[RamStore(4096)], first="options.access")

@@ -36,7 +36,7 @@ WAYS: dict[str, tuple[int, tuple[Step, ...], str, Callable[[Handheld], bool]]] =
     "link": (6, (A, (DOWN, b"VERSUS"), A, DOWN, A, START), "link.lobby", lambda handheld: True),
     "handling": (4, (A, UP, A, A), "options.handling", lambda handheld: True),
     "sound": (5, (A, UP, A, DOWN, A), "options.sound", lambda handheld: True),
-    "scores": (3, (A, (UP, b"SCORES"), A), "menus.scores", lambda handheld: True),
+    "scores": (3, (A, (UP, b"SCORES"), A), "menus.score_list", lambda handheld: True),
     "learn": (3, (A, (DOWN, b"LEARN"), A), "learn.menu", lambda handheld: True),
     "start for a": (3, (START, DOWN, START), "play.play", lambda handheld: plays_sprint(handheld, 40)),
 }

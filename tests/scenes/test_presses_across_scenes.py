@@ -217,11 +217,11 @@ def test_a_press_and_its_release_in_one_frame_open_a_scene_once() -> None:
 
 def test_a_press_while_a_page_loads_turns_it() -> None:
     walker = Walker(KITS["default"], 1, "menus.main")
-    walker.open("menus.scores")
+    walker.open("menus.lifetime_statistics")
     at = walker.scene.at
     walker.buttons.edges.append((RIGHT, 1, walker.clock.now_ms - 300))
     walker.step()
-    assert walker.name == "menus.scores" and walker.scene.at == at + 1
+    assert walker.name == "menus.lifetime_statistics" and walker.scene.at == at + 1
 
 
 def test_a_press_while_a_game_loads_does_not_begin_it_in_the_past() -> None:

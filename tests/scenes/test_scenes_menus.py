@@ -32,7 +32,7 @@ from tools.assets import logo
 from tools.measure import scripts
 
 Ways = dict[Any, dict[int, Any]]
-READ = ("help.help", "learn.menu", "menus.scores")  # the tests of the help walk through its pages
+READ = ("help.help", "learn.menu", "menus.score_list")  # the tests of the help walk through its pages
 
 
 @pytest.fixture

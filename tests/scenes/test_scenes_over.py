@@ -4,16 +4,18 @@ import pytest
 
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, find, make_mode
 from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
+from firmware.save import means
 from firmware.save.journal import TABLES
-from firmware.save.scores import LETTERS, PLACES, find_table, open_table
+from firmware.save.scores import LETTERS, PLACES, find_kind, find_table, open_table
 from firmware.scenes.again import pack
 from firmware.scenes.menus.over import Scene as Over
 from firmware.scenes.menus.over import count_rockets
 from firmware.scenes.menus.scores_result import write_result
-from firmware.view.canvas import HEIGHT, Canvas
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import HEIGHT, Canvas, text_width
 from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
@@ -279,27 +281,56 @@ class TestScores:
 
     def test_the_main_menu_leads_to_the_scores_and_back(self, console: Console) -> None:
         console.settings.ready = 1
-        assert console.leads(A, UP, UP, A) == "menus.scores"
-        assert console.leads(A) == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
+        assert console.leads(A, UP, UP, A) == "menus.score_list"
+        assert console.leads(B) == "menus.main" and console.scene.lines[console.scene.at] == b"SCORES"
 
-    def test_there_is_a_page_for_each_table(self, console: Console) -> None:
-        console.settings.ready = 1
-        console.tap(A, UP, UP, A)
-        pages = []
-        for _table in list_tables():
-            pages.append(console.step())
-            console.tap(RIGHT)
-        assert len(set(pages)) == len(list_tables())
-        assert console.name == "menus.lifetime_statistics", "the statistics of all games follow the last table"
-        console.tap(LEFT)
-        assert console.step() == pages[-1]
+    def test_the_list_has_each_table_with_an_entry_and_its_best(self, console: Console) -> None:
+        for number, results in ((0, [234_567, 9]), (3, [61_230]), (5, [45_000])):
+            fill_table(console, number, results)
+        record = find(SPRINT)
+        means.add(console.journal, find_kind(record, 40), record, 65_000)
+        console.settings.variant = SPRINT
+        console.open("menus.score_list", frames=2)
+        shown = [(line, console.scene.value(at)) for at, line in enumerate(console.scene.lines)]
+        assert shown[:2] == [(b"MARATHON", b"234567"), (b"SPRINT 40", b"1:01")]
+        assert shown[2:] == [(b"ULTRA 2", b"45000"), (b"STATISTICS", b"")]
+        assert console.scene.at == 1 and console.scene.notes[1] == b"SPRINT 40|ADA 1:01.23|MEAN 1:05.00"
+        console.compare("score_list")
+        assert console.leads(A) == "menus.scores" and console.scene.at == 3
+        assert console.leads(B) == "menus.score_list" and console.scene.at == 1
+
+    def test_the_list_without_an_entry_leads_to_the_statistics(self, console: Console) -> None:
+        console.open("menus.score_list", frames=2)
+        console.compare("score_list_empty")
+        assert console.leads(A) == "menus.lifetime_statistics"
+        assert console.leads(B) == "menus.score_list"
+
+    def test_every_table_fits_the_list(self, console: Console) -> None:
+        for number in range(len(list_tables())):
+            fill_table(console, number, [5_999_990])
+        console.open("menus.score_list", frames=2)
+        assert len(console.scene.lines) == len(list_tables()) + 1
+        for at, line in enumerate(console.scene.lines):
+            assert 2 + text_width(line, FONT_3X5) + text_width(console.scene.value(at), FONT_3X5) <= 62
+        console.tap(*[DOWN] * 3)
+        console.compare("score_list_full")
+
+    def test_left_and_right_turn_to_tables_with_entries_only(self, console: Console) -> None:
+        for number in (0, 3, 5):
+            fill_table(console, number, [9])
+        console.open("menus.scores", (-1, 3))
+        seen = [console.scene.at]
+        for button in (RIGHT, RIGHT, RIGHT, LEFT):
+            console.tap(button)
+            seen.append(console.scene.at)
+        assert seen == [3, 5, 0, 3, 0]
 
     def test_a_page_that_is_left_in_its_first_frame_is_not_drawn(self, console: Console) -> None:
         console.open("menus.scores")
         before = console.picture()
         console.press(B)
         assert console.step() == before
-        assert console.name == "menus.main"
+        assert console.name == "menus.score_list"
 
     def test_scores_open_at_the_variant_played_last(self, console: Console) -> None:
         console.settings.variant, console.settings.aim = SPRINT, 100

@@ -41,7 +41,7 @@ class Console(Handheld):
             self.session.variant = self.settings.variant = variant
             self.settings.aim = game.options.aim
             self.session.finish(game, pack(game.options))
-            count(self.session.journal, game, False)
+            count(self.session.journal, variant, game, False)
             self.open("menus.over", game)
             self.step(1000)  # a result ignores earlier presses
 

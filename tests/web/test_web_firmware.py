@@ -222,7 +222,7 @@ TOURS = {
     ),
     "finesse": "AA >LEARN >FINESSE ........ = learn.finesse",
     "replay.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = replay.practise",
-    "menus.lifetime_statistics": "AA >SCORES L = menus.lifetime_statistics",
+    "menus.lifetime_statistics": "AA >SCORES = menus.score_list, >STATISTICS = menus.lifetime_statistics",
     "match": (
         f"AA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "
         "B. >LEARN >LAST_GAME .. = match.watch"

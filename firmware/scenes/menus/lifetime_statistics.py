@@ -5,7 +5,7 @@ from firmware.match.figures import write_hundredths
 from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
 from firmware.scenes.paging import PagedScene
-from firmware.sound.effects import MENU_BACK, MENU_MOVE
+from firmware.sound.effects import MENU_BACK
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -30,26 +30,16 @@ _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIM
 
 
 class Scene(PagedScene):
-    """Turn pages with left and right, on both ends to the tables of scores; B leads to the main menu."""
+    """Turn pages with left and right; B leads to the list of tables."""
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         """Begin at page `subject`."""
         PagedScene.__init__(self, context, _PAGES, subject or 0)
         self.life = Life(context.journal.read(NUMBERS))
-        if context.session.played:
-            self.start_ms = -1
 
     def press(self, button: int) -> None:
         self.context.voice.tell_menu(MENU_BACK)
-        self.context.go("menus.main", "menus.scores")
-
-    def turn(self, step: int) -> None:
-        """Turn the page, beyond both ends to the tables of scores."""
-        if 0 <= self.at + step < _PAGES:
-            PagedScene.turn(self, step)
-        else:
-            self.context.voice.tell_menu(MENU_MOVE)
-            self.context.go("menus.scores", (-1, 0 if step > 0 else -1))
+        self.context.go("menus.score_list", -1)
 
     def draw_page(self, canvas: "Canvas") -> None:
         """Draw sums, best values, or finesse."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TOP = const(15)
 _PITCH = const(12)
+_DISTANCE_PITCH = const(7)
 _SCORE = const(3000)  # points for each rocket
 _TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
 _MINIS = const(5)
@@ -48,7 +49,7 @@ class Scene(PagedScene):
     below: bytes
     standard: bool
     delays: bytes
-    distance: bytes
+    distances: list[bytes]
     lpm: bytes
     figures: list[bytes]
 
@@ -149,11 +150,14 @@ class Scene(PagedScene):
         y = _TOP
         if not self.at:
             self.draw_result(y + 4)
-            centre(canvas, y + 13, self.distance, FONT_3X5)
+            for line in self.distances:
+                centre(canvas, y + 13, line, FONT_3X5)
+                y += _DISTANCE_PITCH
+            y -= _DISTANCE_PITCH if self.distances else 0
             names = names[self.skipped :]
             values = values[self.skipped :]
-            centre(canvas, 84, self.delays, FONT_3X5)  # below the other lines
-            centre(canvas, 95, self.told, FONT_3X5)
+            centre(canvas, 90 if len(self.distances) > 1 else 84, self.delays, FONT_3X5)  # below the other lines
+            centre(canvas, 98 if len(self.distances) > 1 else 95, self.told, FONT_3X5)
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"

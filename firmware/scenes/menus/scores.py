@@ -2,12 +2,11 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.modes.catalogue import find
 from firmware.residents import RESULT
-from firmware.save.scores import find_kind, open_table
-from firmware.scenes.menus.scores_result import measure_result, write, write_result
+from firmware.save.scores import open_table
+from firmware.scenes.menus.scores_result import find_shown, measure_result, name_table, write, write_result
 from firmware.scenes.paging import PagedScene
-from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
+from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
@@ -21,21 +20,14 @@ _RANK_RIGHT = const(8)  # right end of a place's number, which is drawn only if 
 _PITCH = const(18)
 _COLUMNS = const(14)
 _HEADING = const(10)  # glyphs of a heading in large letters
-_LAST_NUMBERS = const(2)  # the last page of lifetime statistics
-
-
-def name_table(choice: "Choice") -> bytes:
-    """Return the heading of a table: the name and value of its line in the menu."""
-    return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
 
 
 class Scene(PagedScene):
-    """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
+    """Turn to tables that have entries with left and right; B leads to their list, after a game to the main menu.
 
-    If the recording of the first place is kept, A shows it. Before the first table and after the last are the pages of
-    lifetime statistics.
-
-    subject: None, or (place, table) of the last game; its line is dark on light. Table -1 is the last one.
+    If the recording of the first place is kept, A shows it; after a game A plays again.
+    subject: None for the mode played last, or (place, table) of the last game, whose line is dark on light. A place of
+    -1 is none.
     """
 
     keeps = RESULT
@@ -46,16 +38,8 @@ class Scene(PagedScene):
         from firmware.modes.listing import list_tables
 
         tables = list_tables()
-        if subject:
-            at = subject[1] % len(tables)
-        else:
-            # Imported late: rarely needed after a game.
-            from firmware.modes.classes import choose_options, find_class
-
-            record = find(context.settings.variant)
-            options = choose_options(context.settings, record)
-            kind = find_kind(record, options.aim, find_class(options, record)) or find_kind(record, options.aim)
-            at = [choice.kind for choice in tables].index(kind) if kind else 0
+        at = subject[1] if subject else find_shown(context.settings, tables)
+        self.kinds = bytes([choice.kind for choice in tables])
         PagedScene.__init__(self, context, len(tables), at)
         self.again = context.session.played
         if self.again:
@@ -83,7 +67,10 @@ class Scene(PagedScene):
             self.watch()
         else:
             context.voice.tell_menu(MENU_BACK)
-            context.go("menus.main", "menus.scores")
+            if self.again:
+                context.go("menus.main", "menus.score_list")
+            else:
+                context.go("menus.score_list", self.at)
 
     def watch(self) -> None:
         """Show the recording of the first place, and return here later."""
@@ -99,15 +86,15 @@ class Scene(PagedScene):
             self.hint(b"IT IS DAMAGED")
 
     def turn(self, step: int) -> None:
-        """Turn to the next table; between the last and the first are the lifetime statistics."""
-        if 0 <= self.at + step < self.count:
-            PagedScene.turn(self, step)
+        """Turn to the next table with an entry; there may be none."""
+        at = (self.at + step) % self.count
+        while at != self.at and not len(self.context.journal.read(self.kinds[at])):
+            at = (at + step) % self.count
+        if at != self.at:
+            PagedScene.turn(self, at - self.at)
             from firmware.modes.listing import list_tables
 
-            self.choose(list_tables()[self.at])
-        else:
-            self.context.voice.tell_menu(MENU_MOVE)
-            self.context.go("menus.lifetime_statistics", 0 if step > 0 else _LAST_NUMBERS)
+            self.choose(list_tables()[at])
 
     def draw_page(self, canvas: "Canvas") -> None:
         choice = self.choice

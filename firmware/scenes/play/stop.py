@@ -102,8 +102,9 @@ class Ending:
             self.is_counted = True
             from firmware.finishing import count
 
-            placed = scene.context.session.placed
-            count(scene.context.journal, scene.game, placed is not None and not placed[0])
+            session = scene.context.session
+            placed = session.placed
+            count(scene.context.journal, session.variant, scene.game, placed is not None and not placed[0])
         elif scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play.curtain import Curtain
 
