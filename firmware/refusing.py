@@ -15,6 +15,7 @@ _NEEDED = (26_800, 26_500, 30_500, 41_000)
 # What match.entrance leaves more, at least: the modules of a linked match, and of one against computers, less its own.
 _LINK_BYTES = const(75_300)
 _MATCH_BYTES = const(64_100)
+_MODERN_BYTES = const(3_700)  # the rules of today's games: measured 2,700 against one computer, 3,600 against three
 _EAR_BYTES = const(3_100)
 _SWITCH_BYTES = const(4_700)
 
@@ -28,6 +29,8 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
         free_bytes -= _LINK_BYTES if word.startswith(LINK) else _MATCH_BYTES
     count = count_computers(context, word)
     missing = _NEEDED[count] - free_bytes
+    if context.settings.rules:
+        missing += _MODERN_BYTES
     if missing > 0:
         context.go("match.menu", name_excess(context, count, missing, word == RESUME_GAME))
     return missing > 0
@@ -64,6 +67,8 @@ def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> 
         return words + b"TURN OFF 1 KEY"
     if settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
         return words + b"TURN OFF BY EAR"
+    if settings.rules and not is_kept and missing <= _MODERN_BYTES:
+        return words + b"RULES: GUIDE"
     if count > 1 and not is_kept and missing <= _NEEDED[count] - _NEEDED[1]:
         return words + b"FEWER RIVALS"
     return b"MEMORY IS SHORT|ON THIS SCREEN:|" + (b"NO MATCH" if count else b"NO LINK")

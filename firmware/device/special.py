@@ -16,13 +16,14 @@ _I2S = "I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA"
 def make_buttons(found: "Found") -> Keys:
     from firmware.device.nine_keys import NineKeys
 
-    return NineKeys([found[key] for key in BUTTONS] + [found["TARGET"]])
+    return NineKeys([found[key] for key in BUTTONS + ("TARGET",)])
 
 
 def make_amplifier(found: "Found") -> "Buzzer | None":
     """Switch an amplifier on; return one on I2S, or None; raise WiringError for pins of no I2S."""
-    if found["BUZZER_ENABLE"] is not None:
-        claim(found, "BUZZER_ENABLE", switch_on, found["BUZZER_ENABLE"])
+    enable = found["BUZZER_ENABLE"]
+    if enable:
+        claim(found, "BUZZER_ENABLE", switch_on, enable)
     pins = [found[key] for key in _I2S.split()]
     return claim(found, _I2S, connect, pins) if any(pins) else None
 

@@ -240,7 +240,7 @@ class Lobby:
         """
         mixer = self.random
         me = self.me
-        mixer.seed(me.wish ^ me.level << 25)
+        mixer.seed(me.wish ^ me.level << 25 ^ me.wish >> 25 << 29)  # the rules are bit 25 of the wish
         for member in self.members:
             mixer.seed(mixer.a ^ member.number ^ me.delays)
         return mixer.a & _30_BITS or 1

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import LOCK_OUT, SPAWN_X, SPAWN_Y
+from firmware.engine.manipulation import FULL_SPIN
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
 from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, Hand, read_event_ms
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _LAST_COLUMN = const(9)
 _I = const(1)
+_T = const(6)
 _TETRIS = const(4)
 _MOST_EVENTS = const(0x7FFF)  # of a round: GONE has 15 bits for their count
 _UNCHAINED = const(1)  # bits of a remote player's `chain`: possibly outside a Back-to-Back sequence,
@@ -234,6 +236,7 @@ class FarSeat(Seat):
         count = matrix.mark_full(y, game.hits)
         if not self.check_attack(spun, count, event, at):
             return False
+        game.statistics.combo = game.statistics.combo + 1 if count else -1
         hand.draw()
         self.hashed.add_lock(event, at, matrix, now_ms)
         if count:
@@ -247,7 +250,10 @@ class FarSeat(Seat):
         self.sent += lines
         self.countered += event[at + 8]
         self.coming.land(game.time_ms)
-        self.queued = self.rising = event[at + 9]
+        self.queued = event[at + 9]
+        self.rising = self.queued
+        if self.contest.modern:
+            self.contest.modern.receive(self, count)
         game.entered_ms = now_ms + options.generation_ms
         self.expect_piece()
         if game.cleared or self.rising:
@@ -258,7 +264,8 @@ class FarSeat(Seat):
 
     def check_attack(self, spun: int, count: int, event: "Blob", at: int) -> bool:
         """Return whether targets, lines sent and lines countered fit the Lock Down, spun or not (B1.3.4-6)."""
-        options = self.contest.options
+        match = self.contest
+        options = match.options
         countered = event[at + 8]
         queued = event[at + 9]
         targets = event[at] & 15
@@ -272,8 +279,14 @@ class FarSeat(Seat):
             chained = case & 1
             if not self.game.chain & 1 << chained or turned and not 0 < spun <= turned:
                 continue
+            if turned == FULL_SPIN and event[at + 4] >> 5 != _T:
+                continue  # others are Minis at most
             good = turned or count >= _TETRIS
-            lines = 0 if options.aim else count_lines(self.contest.attacks, turned, count, chained and good)
+            lines = 0
+            if match.modern and not options.aim:
+                lines = match.modern.count(match, self.game, turned, count, chained and good)
+            elif not options.aim:
+                lines = count_lines(match.attacks, turned, count, chained and good)
             left = lines - countered
             if (left == event[at + 7] or options.handicaps) and not (left and queued):
                 chain |= _CHAINED if good else _UNCHAINED

@@ -17,6 +17,7 @@ def is_reachable(game: "Game", paths: "list[int]") -> bool:
     paths: a list of 42 numbers for temporary masks.
     """
     masks = game.matrix.masks
+    loose = game.options.modern  # a half turn may leap to a corner
     top = max(game.matrix.top, SKYLINE)
     y = game.y
     if top == SKYLINE:  # most places have only empty cells above
@@ -36,6 +37,8 @@ def is_reachable(game: "Game", paths: "list[int]") -> bool:
         row = 0 if step > 0 else top + 1
         while 0 <= row <= top + 1:
             free = ~masks[row]
+            if loose:
+                path |= path << 1 | path >> 1
             path = (path | paths[row]) & free
             while path != (path | path << 1 | path >> 1) & free:
                 path = (path | path << 1 | path >> 1) & free

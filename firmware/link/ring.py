@@ -218,8 +218,7 @@ class Ring:
         else:
             self.told_ms = time_ms
         if self.waiting:
-            wait_ms = 2 * self.trip_ms + _LEAST_RTO_MS
-            if ticks_diff(now_ms, self.again_ms) >= min(_MOST_RTO_MS, wait_ms):
+            if ticks_diff(now_ms, self.again_ms) >= min(_MOST_RTO_MS, 2 * self.trip_ms + _LEAST_RTO_MS):
                 self.again_ms = now_ms
                 if self.present == 1 << self.me:
                     self.first = self.first + self.waiting & 255  # no other player is present: drop all plays

@@ -20,6 +20,7 @@ FIELDS = (
     ("who", 0, 0xFFFF, 0),
     ("handicaps", 0, 0xFF, 0),
     ("practice", 0, 1, 0),
+    ("rules", 0, 1, 0),  # GUIDELINE
 )
 
 

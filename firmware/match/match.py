@@ -24,8 +24,13 @@ class Match:
     time_ms: the clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_YET while
     undecided. over: whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each
     team. gathered: lines cleared by each team that all players know of (B1.2.2). games: Game objects of the last round
-    and of Practice, to use again. attacks: the table that counts lines sent (attack.py).
+    and of Practice, to use again. attacks: the table that counts lines sent (attack.py). modern: None, or in
+    MODERN an object of combos.py. rules: the class of the games.
     """
+
+    attacks: bytes
+    modern: "Any" = None
+    rules: "Any" = Game
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
         """Begin the first round; raise ValueError with one line if an option is out of range."""
@@ -33,12 +38,12 @@ class Match:
         from firmware.match import fields, tables
 
         fields.check(options)
-        self.attacks = tables.read(tables.GUIDELINE)
         for choice in choices:
             choice.check()
         self.first_seed = seed
         self.options = options
         self.choices = choices
+        tables.set_up(self)
         self.wins = bytearray(options.players)
         self.seats: list[Seat] = []
         self.games: list[Game] = []
@@ -46,7 +51,7 @@ class Match:
         for seat in self.seats:
             seat.happened = seat.game.advance(0)
         if options.players > 2 or options.aim:  # a player who is out may practise
-            spare: "Any" = Game(seed, choices[0])
+            spare: "Any" = self.rules(seed, choices[0])
             spare.matrix = None  # saves 2 KB until Practice makes a new one
             self.games.append(spare)
 

@@ -25,7 +25,8 @@ class MatchOptions:
     quicken_s: seconds until the level rises, to 15 at most; 0 is never (B1.2.1). aim: 0 for line attacks, else the
     lines that a team clears together without attacks (B1.2.2). who: four bits for each player: PERSON or the level of a
     computer. handicaps: two bits for each player: sent lines are EVEN, HALVED or DOUBLED. practice: 1 for a match that
-    continues a recorded one; it counts for nothing.
+    continues a recorded one; it counts for nothing. rules: the number of a table in attacks.txt, 0 for those of the
+    guideline, 1 for MODERN (firmware/modes/README.md, 18).
     """
 
     players: int
@@ -40,6 +41,7 @@ class MatchOptions:
     who: int
     handicaps: int
     practice: int
+    rules: int
 
     def __init__(self) -> None:
         # Imported late: only the beginning of a match needs it.

@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.engine.controls import PAUSE
-from firmware.engine.game import Game
 from firmware.engine.matrix import WIDTH
 from firmware.engine.mode import Mode
 from firmware.match.attack import count_lines
@@ -11,7 +10,7 @@ from firmware.match.flight import Flight
 from firmware.match.options import DOUBLED, HALVED, PERSON
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Match
+    from firmware.contracts import Any, Game, Match
 
 NOT_YET = const(-1)  # the time of an event that has not happened
 
@@ -53,9 +52,9 @@ class Seat(Mode):
         self.practised = 0
         if match.games:
             self.game = match.games.pop(0)
-            Game.__init__(self.game, match.seed, match.choices[number], self)
+            match.rules.__init__(self.game, match.seed, match.choices[number], self)
         else:
-            self.game = Game(match.seed, match.choices[number], self)
+            self.game = match.rules(match.seed, match.choices[number], self)
 
     # -- called by the match -------------------------------------------------------------------
 
@@ -82,10 +81,11 @@ class Seat(Mode):
         options = self.contest.choices[self.number]
         if not self.practice and self.contest.games:
             self.practice = self.contest.games.pop()
+        rules = self.contest.rules
         if self.practice:
-            Game.__init__(self.practice, seed, options)
+            rules.__init__(self.practice, seed, options)
         else:
-            self.practice = Game(seed, options)
+            self.practice = rules(seed, options)
         self.practice.level = self.game.level
         self.practice.start(t_ms)
 
@@ -107,16 +107,22 @@ class Seat(Mode):
         The rest of the queue rises when this turn is complete; later arrivals wait for the next.
         """
         self.arrive(game.time_ms)
+        modern = self.contest.modern
         lines = 0
         if game.hit_count and not self.contest.options.aim:
             chained = game.action & events.BACK_TO_BACK
-            lines = count_lines(self.contest.attacks, game.spun, game.hit_count, chained)
+            if modern:
+                lines = modern.count(self.contest, game, game.spun, game.hit_count, chained)
+            else:
+                lines = count_lines(self.contest.attacks, game.spun, game.hit_count, chained)
         countered = min(lines, self.queued)
         if countered:
             self.queued -= countered
             self.countered += countered
             game.action |= events.COUNTERED
         self.rising = self.queued
+        if modern:
+            modern.receive(self, game.hit_count)
         lines = self.weigh(lines - countered)
         if lines:
             self.sent += lines

@@ -20,12 +20,13 @@ QUICKEN = const(10)
 HANDICAP = const(11)
 TOGETHER = const(12)
 STRONGER = const(13)  # of three opponents: 0, or how far the level is above BEST
+RULES = const(16)  # a setting of its own: the packed number has no room for it
 
 ALLIED = const(1)  # a team with the first computer; 2 is alone against all others
 
-# The number of values of each choice; they are the digits of the packed number, the least first.
-COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04\x03\x03\x03"
-LINKED = const(28_512_000)  # a packed number modulo this one has no digits of STRONGER
+# The number of values of each choice. Those before RULES are the digits of the packed number, the least first.
+COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04\x03\x03\x03\x02"
+_LINKED = const(28_512_000)  # a packed number modulo this one has no digits of STRONGER
 _LADDER = const(1_191_378)  # the defaults, and WINS 2
 _WINS = b"\x01\x02\x03\x05"
 _QUICKEN_S = b"\x00\x0f\x1e\x3c"
@@ -42,27 +43,29 @@ BROKEN|SOLID
 BROKEN|SOLID
 NO|15|30|60
 NO|/2|X2
-NO|40|100|200"""
+NO|40|100|200
+GUIDE|MODERN"""
+_LAST = const(9)  # the line of RULES
 
 
 def write_choice(choices: "Blob", place: int) -> bytes:
     """Return the word for the value of a choice from TEAMS on."""
-    return _WORDS.split(b"\n")[place - TEAMS].split(b"|")[choices[place]]
+    return _WORDS.split(b"\n")[min(place - TEAMS, _LAST)].split(b"|")[choices[place]]
 
 
 def choose(settings: "Settings") -> bytearray:
     """Return the choices of the next match: those of VERSUS, or a rung of the ladder, which is best of three."""
-    level = settings.last_match - 1
-    choices = unpack(_LADDER if level > 0 else settings.versus)
-    if level > 0:
-        set_level(choices, 0, level)
+    if settings.last_match < 2:
+        return read(settings)
+    choices = unpack(_LADDER)
+    set_level(choices, 0, settings.last_match - 1)
     return choices
 
 
 def unpack(number: int) -> bytearray:
-    """Return the choices that are packed in a number of the settings."""
+    """Return the choices that are packed in a number; the rules are GUIDELINE."""
     choices = bytearray(len(COUNTS))
-    for i in range(len(COUNTS)):
+    for i in range(RULES):
         choices[i] = number % COUNTS[i]
         number //= COUNTS[i]
     return choices
@@ -71,15 +74,39 @@ def unpack(number: int) -> bytearray:
 def pack(choices: "Blob") -> int:
     """Pack the choices into a number below 2**30."""
     number = 0
-    for i in range(len(COUNTS) - 1, -1, -1):
+    for i in range(RULES - 1, -1, -1):
         number = number * COUNTS[i] + choices[i]
     return number
 
 
-def turn(choices: bytearray, place: int, step: int) -> int:
-    """Change a choice by `step` values, from the last to the first; return the packed number."""
+def pack_link(choices: "Blob") -> int:
+    """Pack the choices that a link has, with the rules, into a number below 2**30."""
+    return pack(choices) % _LINKED | choices[RULES] << 25
+
+
+def unpack_link(number: int) -> bytearray:
+    """Return the choices that `pack_link` packed, of any number."""
+    choices = unpack((number & (1 << 25) - 1) % _LINKED)
+    choices[RULES] = number >> 25 & 1
+    return choices
+
+
+def read(settings: "Settings") -> bytearray:
+    """Return the choices of the settings."""
+    choices = unpack(settings.versus)
+    choices[RULES] = settings.rules
+    return choices
+
+
+def save(settings: "Settings", choices: "Blob") -> None:
+    """Set the choices of the settings."""
+    settings.versus = pack(choices)
+    settings.rules = choices[RULES]
+
+
+def turn(choices: bytearray, place: int, step: int) -> None:
+    """Change a choice by `step` values, from the last to the first."""
     choices[place] = (choices[place] + step) % COUNTS[place]
-    return pack(choices)
 
 
 def find_level(choices: "Blob", i: int) -> int:
@@ -88,11 +115,10 @@ def find_level(choices: "Blob", i: int) -> int:
     return BEST + stronger if stronger else choices[LEVELS + i] + 1
 
 
-def set_level(choices: bytearray, i: int, level: int) -> int:
-    """Choose the level of opponent `i`, 1 to STRONGEST; return the packed number."""
+def set_level(choices: bytearray, i: int, level: int) -> None:
+    """Choose the level of opponent `i`, 1 to STRONGEST."""
     choices[STRONGER + i] = max(0, level - BEST)
     choices[LEVELS + i] = min(BEST, level) - 1
-    return pack(choices)
 
 
 def make_options(choices: "Blob", seats: "Blob" = b"", levels: int = STRONGEST) -> MatchOptions:
@@ -117,6 +143,7 @@ def make_options(choices: "Blob", seats: "Blob" = b"", levels: int = STRONGEST) 
     options.quicken_s = _QUICKEN_S[choices[QUICKEN]]
     options.aim = _LINES[choices[TOGETHER]]
     options.handicaps = choices[HANDICAP]
+    options.rules = choices[RULES]
     for i in range(players):
         options.who |= seats[i] << 4 * i
     return options

@@ -47,8 +47,9 @@ class Versus:
             counts[first + field] = min(_MOST, counts[first + field] + amount)
 
     def climb(self, level: int, options: "MatchOptions") -> None:
-        """Count a match that was won if it is the next one of the ladder: best of three, and no handicap."""
-        if level == self.counts[LADDER] + 1 and options.players == 2 and options.wins == 2 and not options.handicaps:
+        """Count a match that was won if it is the next one of the ladder: best of three, even, by GUIDELINE."""
+        even = not options.handicaps | options.rules
+        if level == self.counts[LADDER] + 1 and options.players == 2 and options.wins == 2 and even:
             self.counts[LADDER] = level
 
     def field(self, level: int, field: int) -> int:

@@ -53,9 +53,14 @@ def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
         yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
     else:
         defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
-        for i in range(match_choices.STRONGER):
+        for i in list_match():
             most = STRONGEST - 1 if is_level(i) else match_choices.COUNTS[i] - 1
             yield CHOICES + i, "", 0, most, defaults[i], b"CHOICE", None
+
+
+def list_match() -> "list[int]":
+    """Return the choices of a match that a line may hold."""
+    return list(range(match_choices.STRONGER)) + [match_choices.RULES]
 
 
 def is_level(choice: int) -> bool:
@@ -78,7 +83,7 @@ def set_choice(choices: bytearray, choice: int, value: int) -> None:
 def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[int]":
     """Return the numbers of the last game, or of the next match."""
     kind = MATCH if matched else settings.variant + 1
-    choices = match_choices.unpack(settings.versus)
+    choices = match_choices.read(settings)
     numbers = [kind]
     last = -1
     for place, name, _least, _most, default, _line, _words in list_places(kind):
@@ -157,7 +162,7 @@ def apply(numbers: "list[int]", settings: "Settings") -> int:
     """
     values = check(numbers)
     kind = numbers[0]
-    choices = match_choices.unpack(settings.versus)
+    choices = match_choices.read(settings)
     for place, name, _least, _most, default, _line, _words in list_places(kind):
         value = values.get(place, default)
         if place < SEED:
@@ -169,5 +174,5 @@ def apply(numbers: "list[int]", settings: "Settings") -> int:
         settings.variant = kind - 1
         settings.start_level = settings.level
     else:
-        settings.versus = match_choices.pack(choices)
+        match_choices.save(settings, choices)
     return values.get(SEED, NO_SEED)

@@ -35,9 +35,7 @@ def reset(settings: "Settings") -> None:
 
 def pack(settings: "Settings", buffer: "Buffer") -> int:
     """Write the record to `buffer`; return its length, at most MOST_BYTES."""
-    numbers = Numbers(buffer, True)
-    walk(settings, numbers)
-    return numbers.at
+    return walk(settings, Numbers(buffer, True))
 
 
 def restore(settings: "Settings", buffer: "Blob") -> None:
@@ -55,13 +53,13 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
         settings.variant = 0  # a newer version saved a mode that is unknown here
 
 
-def walk(settings: "Settings", numbers: Numbers) -> None:
-    """Write or read all fields; skip unknown fields and wrong values.
+def walk(settings: "Settings", numbers: Numbers) -> int:
+    """Write or read all fields; skip unknown fields and wrong values. Return the bytes used.
 
     It is one function because a board's stack has no room for deeper calls.
     """
     if numbers.walk(_FORMAT) != _FORMAT:
-        return
+        return 0
     count = numbers.walk(len(_GAME_FIELDS))
     for fields in (_GAME_FIELDS, FIELDS):
         for i in range(count):
@@ -70,8 +68,9 @@ def walk(settings: "Settings", numbers: Numbers) -> None:
                 continue
             name, least, most, _default = fields[i]
             value = numbers.walk(getattr(settings, name))
-            if least <= value <= most:
+            if value >= least and value <= most:  # shorter on a board
                 setattr(settings, name, value)
         if fields is _GAME_FIELDS:
             numbers.items(settings.buttons, _CONTROLS)
             count = len(FIELDS)
+    return numbers.at

@@ -22,7 +22,7 @@ _MOST = 100
 _MOST_GROWN = 100_000
 _WORDS = {
     **dict.fromkeys(_SPINS, r"\d+(\+\d+)?"),
-    **dict.fromkeys(("combo", "least", "grow", "times", "all-clear"), r"\d+"),
+    **dict.fromkeys(("combo", "least", "grow", "times", "all-clear", "alone"), r"\d+"),
     "table": r"\S+",
 }
 
@@ -43,7 +43,7 @@ class Attacks(NamedTuple):
 
     @property
     def all_clear(self) -> int:
-        return self.numbers[ALL_CLEAR] if len(self.numbers) > ALL_CLEAR else 0
+        return self.numbers[ALL_CLEAR]
 
     @property
     def alone(self) -> bool:
@@ -76,10 +76,8 @@ class Attacks(NamedTuple):
         The last entry counts for more in a row.
         """
         numbers = self.numbers
-        chains, combos = 1, 0
-        if len(numbers) > ALL_CLEAR:
-            combos = numbers[LAST]
-            chains = max(1, len(numbers) - LISTS - 2 * (combos + 1))
+        combos = numbers[LAST]
+        chains = len(numbers) - LISTS - 2 * (combos + 1)
         return tuple(
             tuple(
                 tuple(
@@ -125,8 +123,9 @@ def find_attacks(name: str) -> Attacks:
 
 
 def _parse(name: str, text: str) -> Attacks:
-    numbers, kept = tables.parse(text.encode())
-    return Attacks(name, tuple(numbers), kept)
+    blob = ("\n" + text).encode()
+    values = [value for spin in _SPINS for value in tables.find(blob, spin.encode())]
+    return Attacks(name, tuple(tables.parse(blob)), sum((b"+" in value) << at for at, value in enumerate(values)))
 
 
 def _check(text: str) -> str:
@@ -141,8 +140,6 @@ def _check(text: str) -> str:
             raise ValueError(f"{word} is there twice")
         found.add(word)
         values = rest.split()
-        if word == "all-clear" and values[1:] == ["alone"]:
-            values.pop()
         if len(values) != 4 if word in _SPINS else not 0 < len(values) <= (1 if word in _SINGLE else _LONGEST):
             raise ValueError(f"{word} needs {_tell_count(word)}")
         if not all(re.fullmatch(_WORDS[word], value, re.ASCII) for value in values):
@@ -156,7 +153,7 @@ def _check(text: str) -> str:
     return "\n".join(lines)
 
 
-_SINGLE = ("table", "times", "all-clear")
+_SINGLE = ("table", "times", "all-clear", "alone")
 
 
 def _tell_count(word: str) -> str:

@@ -138,7 +138,7 @@ class TestFiles:
 
     def test_match_rules_a_file_has_all_parts_of_a_table(self, tmp_path: Path) -> None:
         """An all-clear adds 3; a combo multiplies by 1.5 and 2, sends 2 at least, and adds 1; Triples chain."""
-        words = "combo: 0 1\nleast: 0 2\ntimes: 50\ngrow: 1000 3000\nall-clear: 3\n"
+        words = "combo: 0 1\nleast: 0 2 2 2\ntimes: 50\ngrow: 1000 3000\nall-clear: 3\n"
         path = self.write(tmp_path, words + LINES.replace("2 3\nmini", "2+1 3\nmini"))
         assert [count(path, NONE, 3, 0, combo) for combo in range(4)] == [2, 3 + 1, 4 + 1, 5 + 1]
         assert [count(path, NONE, 3, chain) for chain in range(4)] == [2, 3, 5, 5]
@@ -170,7 +170,7 @@ class TestFiles:
 
     def test_an_unknown_name_gets_one_line(self, capsys: Any) -> None:
         said = refused(capsys, "tbp", "--strong", "--attacks", "nix", program="tools.bots tbp", run=main)
-        assert "there is no table 'nix'; there are guideline, botris, tetrio, a FILE" in said
+        assert "there is no table 'nix'; there are guideline, modern, botris, tetrio, a FILE" in said
 
     def test_fill_takes_the_games_of_the_page_alone(self, capsys: Any) -> None:
         said = refused(capsys, "sent", "--fill", "--nodes", "7", program="tools.bots", run=main)
@@ -181,13 +181,14 @@ class TestFiles:
         assert main(["sent", "--games", "1", "--pieces", "40", "--nodes", "100", "--jobs", "1"]) == 0
         rows = [line.split("|")[1:4] for line in capsys.readouterr().out.splitlines()[2:]]
         assert [(name.strip(), weights.strip()) for name, weights, _ in rows] == [
-            *(("guideline", "guideline"), ("botris", "guideline"), ("botris", "botris")),
+            *(("guideline", "guideline"), ("modern", "guideline"), ("modern", "modern")),
+            *(("botris", "guideline"), ("botris", "botris")),
             *(("tetrio", "guideline"), ("tetrio", "tetrio")),
         ]
         assert all(0 < float(lines) < 4 for _, _, lines in rows)
 
     def test_known_tables_are_listed(self) -> None:
-        assert list_names() == [GUIDELINE, "botris", "tetrio"]
+        assert list_names() == [GUIDELINE, "modern", "botris", "tetrio"]
 
 
 def test_a_host_counts_by_its_table(tmp_path: Path) -> None:

@@ -326,9 +326,10 @@ class TestChoices:
     def test_levels_of_the_strong_player_leave_the_other_choices_alone(self) -> None:
         choices = match_choices.unpack(12_345_678)
         for level in range(1, STRONGEST + 1):
-            number = match_choices.set_level(choices, 2, level)
+            match_choices.set_level(choices, 2, level)
+            number = match_choices.pack(choices)
             seats = match_choices.make_options(match_choices.unpack(number - number % 3 + 2))
-            assert seats.level_of(3) == level and number % match_choices.LINKED % 75 == 12_345_678 % 75
+            assert seats.level_of(3) == level and match_choices.pack_link(choices) % 75 == 12_345_678 % 75
 
     def test_the_default_is_one_opponent_of_level_two(self) -> None:
         options = match_choices.make_options(match_choices.unpack(1_188_003))

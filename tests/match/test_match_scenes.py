@@ -113,6 +113,8 @@ class TestMenu:
             ({"by_ear": 1}, 3_100, b"FEWER RIVALS"),
             ({"by_ear": 2}, 3_101, b"FEWER RIVALS"),
             ({"one_switch": 600}, 14_501, b"NO MATCH"),
+            ({"rules": 1}, 0, b"RULES: GUIDE"),
+            ({"rules": 1}, 1, b"FEWER RIVALS"),
         ],
     )
     def test_a_menu_refuses_a_match_before_it_loads(
@@ -215,7 +217,7 @@ class TestMenu:
         assert arcade.settings.versus == before and arcade.name == "match.menu"
 
     def test_computers_of_one_level_differ_by_a_number(self) -> None:
-        options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(12))
+        options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(13))
         assert name_players(options) == [b"P1", b"CAT", b"CAT2", b"HAWK"]
 
 

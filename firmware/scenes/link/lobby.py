@@ -16,7 +16,8 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 if TYPE_CHECKING:
     from firmware.contracts import Agreement, Canvas, Context, EdgeQueue
 
-_PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # places in match_choices.py of the choices of lines 1 to 8
+# places in match_choices.py of the choices of lines 1 to 8 and 11
+_PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c\0\0\x10"
 _LEVEL = const(9)
 _DELAYS = const(10)
 _LEVELS = const(15)
@@ -57,8 +58,9 @@ class Scene(Menu):
         b"CO-OP",
         b"LEVEL",
         b"DELAYS",
+        b"RULES",
     )
-    notes = (b"",) * 11
+    notes = (b"",) * 12
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: object = None) -> None:
@@ -70,7 +72,7 @@ class Scene(Menu):
             Wire(context.device.link),
             context.session.next_seed(),
             spell(settings.initials),
-            settings.versus % match_choices.LINKED,
+            match_choices.pack_link(match_choices.read(settings)),
             level,
             now_ms,
             2 if 0 <= context.device.machine.free_bytes() < _MORE_BYTES else MOST,
@@ -79,7 +81,7 @@ class Scene(Menu):
             self.lobby.draw = context.session.next_seed
         self.lobby.me.delays = max(delays.GUIDELINE, delays.find_delays(settings))
         self.lobby.me.ladder = read_ladder(context.journal)
-        self.choices = match_choices.unpack(settings.versus)
+        self.choices = match_choices.read(settings)
         self.told = b""
         Menu.__init__(self, context)
 
@@ -97,7 +99,7 @@ class Scene(Menu):
         state = self.describe()
         if state != self.told:
             self.told = state
-            self.choices = match_choices.unpack(lobby.me.wish)
+            self.choices = match_choices.unpack_link(lobby.me.wish)
             self.fresh = True
         Menu.update(self, edges, now_ms)
         if lobby.agreed and not self.context.router.wanted:
@@ -160,9 +162,8 @@ class Scene(Menu):
         elif at == _DELAYS:
             lobby.me.delays = (lobby.me.delays + step) % (delays.NONE + 1)
         else:
-            place = _PLACES[at - 1]
-            self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
-        lobby.propose(match_choices.pack(self.choices), level)
+            match_choices.turn(self.choices, _PLACES[at - 1], step)
+        lobby.propose(match_choices.pack_link(self.choices), level)
         return True
 
     def pick(self, at: int) -> None:

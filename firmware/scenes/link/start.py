@@ -46,7 +46,7 @@ def make_view(context: "Context", match: LinkedMatch, agreed: "Agreement") -> Ma
 def arrange(context: "Context", agreed: "Agreement") -> tuple[MatchOptions, list[Options]]:
     """Return the options of the match and of each player's games; the handling of others is unknown here."""
     place, _seals, names, wish, level, delays = agreed[3:]
-    choices = match_choices.unpack(wish)
+    choices = match_choices.unpack_link(wish)
     players = len(names)
     choices[match_choices.OPPONENTS] = players - 2
     choices[match_choices.HANDICAP] = 0

@@ -39,7 +39,7 @@ class Scene(SettingsMenu):
         self.linked = bool(device.link)
         self.levels = device.seats.replace(b"\0", b"")
         self.most = device.machine.levels
-        self.choices = match_choices.unpack(context.settings.versus)
+        self.choices = match_choices.read(context.settings)
         self.context = context
         self.list_lines()
         SettingsMenu.__init__(self, context, subject)
@@ -82,7 +82,8 @@ class Scene(SettingsMenu):
         record = self.records[at]
         if record[2] or self.seated:
             return False
-        self.context.settings.versus = self.change(record[3], step)
+        self.change(record[3], step)
+        match_choices.save(self.context.settings, self.choices)
         self.list_lines()
         self.lines = [each[0] for each in self.records]
         self.notes = [each[1] for each in self.records]
@@ -91,13 +92,14 @@ class Scene(SettingsMenu):
             self.scroll()
         return True
 
-    def change(self, place: int, step: int) -> int:
-        """Change a choice by `step` values; return the packed choices."""
+    def change(self, place: int, step: int) -> None:
+        """Change a choice by `step` values."""
         if place == OPPONENTS:
-            return match_choices.turn(self.choices, place, step)
-        opponent = place - LEVELS
-        level = (self.levels[opponent] - 1 + step) % self.most + 1
-        return match_choices.set_level(self.choices, opponent, level)
+            match_choices.turn(self.choices, place, step)
+        else:
+            opponent = place - LEVELS
+            level = (self.levels[opponent] - 1 + step) % self.most + 1
+            match_choices.set_level(self.choices, opponent, level)
 
     def pick(self, at: int) -> None:
         """Open the scene of a line, or set the next value."""

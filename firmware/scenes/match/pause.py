@@ -7,7 +7,7 @@ from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, Callable, Canvas, EdgeQueue, MatchPlay
+    from firmware.contracts import Callable, Canvas, EdgeQueue, MatchPlay
 
 _PITCH = const(7)
 _LETTERS = const(6)
@@ -56,8 +56,7 @@ class Pause(PauseMenu):
         context = self.context
         line = self.lines[at]
         if line == _HINT:
-            adviser: "Any" = self.scene.adviser  # it offers this line
-            adviser.ask(self.scene.shown)
+            self.scene.adviser.ask(self.scene.shown)  # type: ignore[union-attr]  # it offers this line
             at = 0
         if not at:
             self.back()

@@ -1,6 +1,6 @@
 """Set the rules of a match (Guideline B1.2, B1.3)."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save import match_choices
 from firmware.save.match_choices import write_choice
 from firmware.scenes.menu import Menu
@@ -10,8 +10,16 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
 
+_RULES_AT = const(9)
+
+
+def find_place(at: int) -> int:
+    """Return the place in save/match_choices.py of the choice of a line."""
+    return match_choices.TEAMS + at if at < _RULES_AT else match_choices.RULES
+
+
 class Scene(SettingsMenu):
-    """Offer every choice from TEAMS on, in the order of save/match_choices.py, and the line of all of them.
+    """Offer every choice from TEAMS on, in the order of save/match_choices.py, the rules, and the line of all of them.
 
     A record is the line and its note, or the notes of its values, separated by slashes.
     """
@@ -30,26 +38,31 @@ class Scene(SettingsMenu):
         (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS"),
         (b"HANDICAP", b"RIVALS GET ALL|LINES YOU SEND/RIVALS GET HALF|THE LINES/RIVALS GET TWICE|THE LINES"),
         (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS"),
+        (
+            b"RULES",
+            b"THE GUIDELINE OF|2009, APPENDIX B/COMBOS, SPINS,|HALF TURNS: AS|GAMES OF TODAY",
+        ),
         (b"LINE...", b"THESE RULES AS|A LINE TO SHARE,|TO KEEP OR LOAD", "rules.menu", (True, 0, "")),
     )
     parent = "match.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        self.choices = match_choices.unpack(context.settings.versus)
+        self.choices = match_choices.read(context.settings)
         Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
-        return b"" if len(self.records[at]) > 2 else write_choice(self.choices, match_choices.TEAMS + at)
+        return b"" if len(self.records[at]) > 2 else write_choice(self.choices, find_place(at))
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or its value."""
         notes = note.split(b"/")
-        at = self.choices[match_choices.TEAMS + self.at] if len(notes) > 1 else 0
+        at = self.choices[find_place(self.at)] if len(notes) > 1 else 0
         Menu.draw_note(self, canvas, notes[at % len(notes)])
 
     def turn(self, at: int, step: int) -> bool:
         """Set the value before or after the current one."""
         if len(self.records[at]) > 2:
             return False
-        self.context.settings.versus = match_choices.turn(self.choices, match_choices.TEAMS + at, step)
+        match_choices.turn(self.choices, find_place(at), step)
+        match_choices.save(self.context.settings, self.choices)
         return True

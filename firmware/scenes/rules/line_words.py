@@ -4,8 +4,8 @@ from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS, STRONGER, TEAMS, write_choice
-from firmware.save.rules import AIM, CHOICES, SEED, check, list_places, read_choice, set_choice
+from firmware.save.match_choices import LEVELS, OPPONENTS, RULES, TEAMS, write_choice
+from firmware.save.rules import AIM, CHOICES, SEED, check, list_match, list_places, read_choice, set_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
 
@@ -35,7 +35,7 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
     The aim is left out if `name_game` says it.
     """
     values = check(numbers)
-    old = match_choices.unpack(settings.versus)
+    old = match_choices.read(settings)
     new = old[:]
     changes = []
     is_named = numbers[0] and b"aim any" not in find(numbers[0] - 1)
@@ -48,7 +48,7 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
             set_choice(new, place - CHOICES, value)
         elif value >= 0:
             changes.append((line, b"%d" % value))
-    for place in range(STRONGER):
+    for place in list_match():
         if read_choice(new, place) != read_choice(old, place):
             changes.append(name_choice(new, place))
     return changes
@@ -57,6 +57,6 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
 def name_choice(choices: bytearray, place: int) -> "tuple[bytes, bytes]":
     """Return the name and the value of a choice for a match."""
     if place >= TEAMS:
-        return MatchRules.records[place - TEAMS][0], write_choice(choices, place)
+        return MatchRules.records[-2 if place == RULES else place - TEAMS][0], write_choice(choices, place)
     value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(read_choice(choices, place) + 1)
     return _RIVALS[place - OPPONENTS if place == OPPONENTS else place - LEVELS + 1], value
