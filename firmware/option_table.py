@@ -42,6 +42,11 @@ def list_column(column: int) -> "tuple[Any, ...]":
     return tuple([field[column] for field in list_fields(True)])
 
 
+def list_least() -> bytes:
+    """Return the least values of a game's options, sorted by place: none is over 255."""
+    return bytes(list_column(1))
+
+
 def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
     """Return the lines of a menu in the form of firmware/scenes/choices.py."""
     return tuple([line for page, line in read_lines() if page == menu.encode()])

@@ -1,7 +1,7 @@
 """Hold a player's options for the rules and the handling of one game."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.option_table import list_column
+from firmware.option_table import list_column, list_least
 
 EXTENDED = const(0)
 INFINITE = const(1)
@@ -19,7 +19,7 @@ ALL_SPINS = const(4)
 
 # A recording stores the values in this order; options missing in an old recording get their defaults.
 NAMES: "tuple[str, ...]" = list_column(0)
-_LEAST: "tuple[int, ...]" = list_column(1)
+_LEAST = list_least()
 _MOST: "tuple[int, ...]" = list_column(2)
 _DEFAULTS: "tuple[int, ...]" = list_column(3)
 

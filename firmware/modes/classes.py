@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 # A class below EASED is the value of `invisible`; with eased delays it is 3 more.
 USUAL = const(0)
 EASED = const(3)
-UNRANKED = const(6)
+OTHER = const(6)  # another rotation system
+UNRANKED = const(7)
 
 GENERATION_MS = const(200)  # the guideline's delays
 ANIMATE_MS = const(300)
@@ -28,6 +29,8 @@ def choose_options(settings: "Settings", record: "Record") -> Options:
     for name in EXTRAS[0]:
         if words.pop(0) not in record[b"knows"].split():
             setattr(options, name, getattr(usual, name))
+    if settings.one_switch:
+        options.kicks = 0  # the places of a switch are reached by the turns of SRS
     return options
 
 
@@ -52,4 +55,6 @@ def find_class(options: Options, record: "Record") -> int:
         else:
             eased = entry_ms > 0 or clear_ms > 0
         number += EASED if eased else 0
+    if options.kicks and b"kicks" in known:
+        return UNRANKED if number else OTHER
     return number

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Record
 
-_ENDINGS = (b"", b" INVIS", b" FADES", b" QUICK")  # of the names of classes
+_ENDINGS = (b"", b" INVIS", b" FADES", b" QUICK", b"", b"", b" OTHER")  # of the names of classes
 
 
 class Choice:

@@ -51,6 +51,10 @@ def adapt(mode: "Mode", options: "Options") -> "Any":
         from firmware.engine.extra_rules import ExtraRulesGame  # residents: STAY
 
         rules = ExtraRulesGame
+    if options.kicks and (not mode.rules or hasattr(mode.rules, "full_us")):
+        from firmware.modes.kicks import make_kicks
+
+        rules = make_kicks(rules)
     if not options.slow or not can_be_slow(mode):
         return rules
     return make_still(rules) if options.slow == STILL else make_slow(rules, _PERCENT[options.slow])

@@ -51,6 +51,8 @@ def belongs(options: Any, record: dict[bytes, bytes], kind: int) -> bool:
     """Return whether a table is for such games, said again in other words than classes.py."""
     variant = int(record[b"mode"].split()[0])
     own = {38: "INVIS", 39: "FADES", 40: "INVIS", 41: "FADES"}.get(kind, "QUICK" if 42 <= kind <= 46 else "")
+    if (options.kicks > 0) != (kind in (47, 48)):
+        return False
     quicker = options.generation_ms < 200 or options.animate_ms < 300
     slower = options.generation_ms > 200 or options.animate_ms > 300
     if options.garbage_rows or options.slow or variant in UNTIMED and slower:
@@ -100,7 +102,7 @@ class TestTables:
     def test_kinds_of_classes_are_no_others_and_have_two_places(self) -> None:
         journal = Journal([RamStore()])
         names = [choice.name for choice in list_tables() if CLASSES <= choice.kind < CLASSES_END]
-        assert {name.split()[-1] for name in names} == {b"INVIS", b"FADES", b"QUICK"}
+        assert {name.split()[-1] for name in names} == {b"INVIS", b"FADES", b"QUICK", b"OTHER"}
         for choice in list_tables():
             assert open_table(journal, choice.kind).places == (2 if choice.name in names else 5)
 
@@ -166,4 +168,4 @@ class TestLines:
                 table = tables[kind]
                 assert table.record == record and table.aim in (0, options.aim or int(record[b"default"]))
                 assert belongs(options, record, kind), (kind, vars(options))
-        assert kinds.keys() >= {0, 2, 5, 38, 40, 42, 43, 44, 45, 46} and sum(kinds.values()) > LINES // 4
+        assert kinds.keys() >= {0, 2, 5, 38, 40, 42, 43, 44, 45, 46, 47, 48} and sum(kinds.values()) > LINES // 4

@@ -17,7 +17,7 @@ from firmware.modes.listing import list_tables
 from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
 from firmware.save.journal_reading import find_order
-from firmware.save.scores import Table
+from firmware.save.scores import CLASSES, CLASSES_END, FEW_PLACES, PLACES, Table
 from firmware.save.settings import Settings
 from tests.support.flash import Change, LoggingBackupBank, LoggingStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
@@ -36,10 +36,11 @@ STRIDE = 31  # a prime: no field of a record is always missed
 def fill(journal: Journal) -> None:
     """Save one of everything, then settings until there is no room."""
     for number in range(len(list_tables())):
-        table = Table()
+        kind = list_tables()[number].kind
+        table = Table(places=FEW_PLACES if CLASSES <= kind < CLASSES_END else PLACES)
         for result in range(5):
             table.insert(0, b"ABC", 1 + result, 40, 9)
-        assert save(journal, list_tables()[number].kind, packed(table))
+        assert save(journal, kind, packed(table))
     for kind, length in ((REPORT, 160), (BOARD_GAME, 306)):
         assert save(journal, kind, bytes(range(256))[: length // 2] * 2)
     settings = Settings()

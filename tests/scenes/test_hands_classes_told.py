@@ -34,6 +34,7 @@ OPTIONS: dict[str, tuple[int, ...]] = {
     "invisible": (1, 2),
     "modern": (1, 2, 4, 7),
     "slow": (1, 4),
+    "kicks": (1, 3),
     "garbage_rows": (1, 15),
     "one_switch": (600,),
 }

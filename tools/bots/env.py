@@ -74,7 +74,7 @@ EDGES = "Skyline-Edges-v0"
 ENDLESS = "endless"
 _VARIANTS = {name: VARIANTS[name] for name in ("marathon", "sprint", "ultra")}
 REWARDS = ("lines", "score", "sent", "win")
-_HANDHELD_RULES = ("modern", "slow", "invisible")  # an environment plays the guideline's rules, at its own pace
+_HANDHELD_RULES = ("modern", "slow", "invisible", "kicks")  # environments play the guideline's rules at their pace
 
 _FRAMES_HZ = 60
 _SCALE = 4

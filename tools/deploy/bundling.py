@@ -33,6 +33,7 @@ BUNDLES = {
     "match.options": "match.attack",
     "modes.catalogue": "modes.classes modes.rules",
     "modes.finesse": "modes.lessons.finesse_ways",
+    "modes.kicks": "modes.kick_tables",
     "modes.standard": "modes.standard_pieces",
     "scenes.against.choose": "modes.always_clear",
     "scenes.match.entrance": "refusing",

@@ -77,7 +77,7 @@ class Moment(TakeBack):
         """Switch hints on or off; modes with other rules have none."""
         scene = self.scene
         self.fresh = True
-        if b"hints" in find(scene.context.session.variant)[b"lacks"]:
+        if scene.game.options.kicks or b"hints" in find(scene.context.session.variant)[b"lacks"]:
             scene.voice.begin(HOLD_FAILED)
             return
         scene.voice.tell_menu(MENU_CHOOSE)

@@ -63,7 +63,7 @@ class Scene:
         recording = Recording(self.last())  # type: ignore[misc]  # LEARN asks first
         self.variant = recording.variant
         record = find(self.variant)
-        if b"hints" in record[b"lacks"]:
+        if recording.options.kicks or b"hints" in record[b"lacks"]:
             self.note = _MODE
             return
         from firmware.scenes.review.pieces import Reviewer

@@ -1,0 +1,128 @@
+"""Rotation systems beside SRS: firmware/modes/README.md, 19."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine.mode import Mode
+from firmware.engine.options import HALF_TURNS, Options
+from firmware.engine.tables import SHAPES
+from firmware.modes.catalogue import DAILY, MARATHON, SPRINT, find, make_mode
+from firmware.modes.classes import OTHER, choose_options, find_class
+from firmware.modes.kicks import ARIKA, NONE, SRS_PLUS
+from firmware.modes.rules import find_rules
+from firmware.save.settings import Settings
+from tests.support import kept
+from tests.support.drill import CODES, Drill, choose
+from tests.support.running import run_python
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "kicks.txt"
+SYSTEMS = {"SRS+": SRS_PLUS, "ARS": ARIKA, "NONE": NONE}
+CASES = [line.split(" | ") for line in VECTORS.read_text("utf-8").splitlines() if not line.startswith("#")]
+
+
+def make(order: str, kicks: int, art: str = "", **options: int) -> Drill:
+    return Drill(order=order, art=art, mode=make_mode(MARATHON), kicks=kicks, **options)
+
+
+def find_cells(game: Any) -> list[int]:
+    start = (game.piece - 1) * 16 + game.facing * 4
+    cells = [(game.y + row, game.x + i) for row in range(4) for i in range(4) if SHAPES[start + row] >> i & 1]
+    return sorted(row * 10 + column for row, column in cells)
+
+
+def answer(kicks: int, asked: str) -> str:
+    """Return what a game answers to a line of tools/kicks/__main__.py."""
+    letter, facing, turn, *numbers = asked.split()
+    options = choose(Options(), kicks=kicks, modern=HALF_TURNS)
+    game: Any = find_rules(Mode(), options)(1, options, Mode())
+    for y, row in enumerate(map(int, numbers[8:])):
+        game.matrix.set_row(y, bytes(8 if row >> x & 1 else 0 for x in range(10)))
+    wanted = sorted(int(numbers[i + 1]) * 10 + int(numbers[i]) for i in range(0, 8, 2))
+    piece = CODES.index(letter)
+    places = [(x, y) for x in range(-3, 10) for y in range(-3, 24)]
+    for x, y in places:
+        if game.place(piece, x, y, int(facing)) and find_cells(game) == wanted:
+            break
+    turned = game.turn_half() if turn == "2" else game.turn(int(turn))
+    return " ".join(map(str, find_cells(game))) if turned else "-"
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_19_a_game_turns_as_a_foreign_engine_does(name: str) -> None:
+    cases = [case for case in CASES if case[0].startswith(name + " ")]
+    assert len(cases) == 120
+    assert [(asked, answer(SYSTEMS[name], asked)) for _engine, asked, _told in cases] == [
+        (asked, told) for _engine, asked, told in cases
+    ]
+
+
+def test_19_a_game_by_srs_loads_no_other_system() -> None:
+    script = "import sys; from firmware.modes.rules import find_rules; from firmware.engine.options import Options\n"
+    script += "from firmware.engine.mode import Mode; find_rules(Mode(), Options())\n"
+    assert run_python("-c", script + "print('firmware.modes.kicks' in sys.modules)").stdout == "False\n"
+
+
+@pytest.mark.parametrize("letter", "JLSTZ")
+def test_19_4_by_ars_they_enter_with_the_flat_side_up(letter: str) -> None:
+    drill = make(letter, ARIKA)
+    assert drill.game.facing == 2 and {cell // 10 for cell in find_cells(drill.game)} == {19, 20}
+
+
+@pytest.mark.parametrize("letter", "IO")
+def test_19_4_i_and_o_enter_as_always(letter: str) -> None:
+    assert find_cells(make(letter, ARIKA).game) == find_cells(make(letter, 0).game)
+
+
+def test_19_3_right_comes_before_left() -> None:
+    """An S lies on the floor, and a Block is where its upper end would turn to."""
+    game = make("S", ARIKA, "....#.....\n..........\n..........").game
+    game.place(5, 4, 0, 2)
+    assert game.turn(1) and find_cells(game) == [6, 15, 16, 25]
+
+
+def test_19_3_the_middle_column_bars_a_kick() -> None:
+    game = make("J", ARIKA, "..........\n....#.....\n..........\n..........").game
+    game.place(2, 3, 0, 2)
+    assert not game.turn(1)
+
+
+def test_19_5_none_never_moves_a_tetrimino_aside() -> None:
+    game = make("T", NONE).game
+    game.place(6, -1, 3, 1)
+    assert not game.turn(1)
+
+
+def test_19_6_only_srs_plus_has_turns_by_180_degrees() -> None:
+    turned = []
+    for kicks in (0, SRS_PLUS, ARIKA, NONE):
+        game: Any = make("T", kicks, modern=HALF_TURNS).game
+        turned.append(bool(game.turn_half()))
+    assert turned == [True, True, False, False]
+
+
+@pytest.mark.parametrize("kicks", [SRS_PLUS, ARIKA, NONE])
+def test_19_7_the_game_has_class_6(kicks: int) -> None:
+    assert find_class(choose(Options(), kicks=kicks), find(SPRINT)) == OTHER
+
+
+def test_19_6_a_switch_plays_by_srs() -> None:
+    settings = Settings()
+    settings.kicks, settings.one_switch = ARIKA, 600
+    assert choose_options(settings, find(MARATHON)).kicks == 0
+
+
+def test_19_a_daily_recording_with_the_option_turns_by_srs() -> None:
+    game = kept.start_game(20261122, DAILY, choose(Options(), kicks=NONE))
+    game.place(6, -1, 3, 1)
+    assert game.turn(1)
+
+
+@pytest.mark.parametrize("kicks", [SRS_PLUS, ARIKA, NONE])
+@pytest.mark.no_cover
+def test_19_a_game_switched_off_at_every_edge_is_the_same_game(kicks: int) -> None:
+    game = kept.start_game(3, MARATHON, choose(Options(), kicks=kicks))
+    kept.play(game, MARATHON, kept.chance_edges(random.Random(kicks), 150))

@@ -1,0 +1,56 @@
+"""python -m tools.kicks compares turns with foreign engines; here others stand in for them."""
+
+import random
+import sys
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from firmware.modes.kicks import ARIKA
+from tools.kicks import __main__ as kicks
+from tools.kicks.__main__ import SYSTEMS, compare, draw_positions, list_cells, main
+
+
+def answer(name: str, count: int) -> list[str]:
+    """Return what our engine answers to the first positions of a system."""
+    game = kicks.make_game(SYSTEMS[name])
+    positions = islice(draw_positions(random.Random(name), SYSTEMS[name], 2), count)
+    return [kicks.ask_ours(game, position) for position in positions]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_an_engine_that_turns_alike_differs_nowhere(name: str, monkeypatch: Any) -> None:
+    answers = answer(name, 60)
+    monkeypatch.setattr(kicks, "ask", lambda command, lines: answers)
+    assert compare(name, 2, [], 60) == (60 - answers.count("-"), answers.count("-"), 0, [])
+
+
+def test_the_first_positions_that_differ_are_told(monkeypatch: Any) -> None:
+    monkeypatch.setattr(kicks, "ask", lambda command, lines: ["nothing"] * len(lines))
+    found = compare("SRS", 2, [], 20)
+    assert found.differ == 20 and len(found.told) == 3 and found.told[0].endswith("theirs nothing")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_tetrimino_of_a_position_has_room(name: str) -> None:
+    for position in islice(draw_positions(random.Random(1), SYSTEMS[name], 3), 200):
+        cells = list_cells(*position[:4])
+        assert all(not position.rows[row] >> column & 1 for column, row in cells)
+        assert SYSTEMS[name] != ARIKA or position.piece not in (5, 7) or position.facing in (1, 2)
+
+
+class TestRefused:
+    def tell(self, capsys: Any, *arguments: str) -> str:
+        assert main([*arguments, "--positions", "5"]) == 2
+        return str(capsys.readouterr().err)
+
+    def test_without_an_engine_there_is_nothing_to_compare(self, capsys: Any) -> None:
+        assert "nothing to compare with" in self.tell(capsys)
+
+    def test_a_folder_that_is_no_engine_gets_one_line(self, tmp_path: Any, capsys: Any) -> None:
+        assert self.tell(capsys, "--triangle", str(tmp_path), "--esbuild", str(tmp_path / "none")).count("\n") == 1
+
+    def test_an_engine_that_fails_gets_one_line(self, monkeypatch: Any) -> None:
+        with pytest.raises(kicks.Refusal, match="ended with 3"):
+            kicks.ask([sys.executable, "-c", "raise SystemExit(3)"], ["T"])
