@@ -54,16 +54,19 @@ class Game(Handling):
         self.dealer: "Any" = dealer or Bag(self.random)  # Any: a mode may set its own dealer
         self.garbage = Random(seed ^ GARBAGE_SEED)
         self.next = bytearray(6)
-        self.lines = self.goal = self.chain = self.lock_downs = 0
+        self.lines = self.goal = self.chain = self.lock_downs = self.hit_count = 0
         self.action = self.spun = self.cleared = self.awarded = self.over = 0
         self.hits = bytearray(40)
-        self.hit_count = 0
         self.now_ms = self.limit_ms = 0
         self.wait_us = options.edition >> 1  # what was held in READY is pressed at 0, before the first Tetrimino
         self.animate_us = options.animate_ms * 1000
         for _ in range(options.garbage_rows):
             self.matrix.raise_row(self.garbage.below(10))
         self.mode.begin(self)
+        if options.deal:
+            from firmware.engine.dealers import begin
+
+            begin(self)
         for i in range(6):
             self.next[i] = self.dealer.deal()
 
@@ -72,10 +75,7 @@ class Game(Handling):
         self.now_ms = t_ms
 
     def advance(self, t_ms: int) -> int:
-        """Advance to the clock time `t_ms`, which wraps at 2**29; return the event bits since the last call.
-
-        Treat a time in the past as now.
-        """
+        """Advance to the clock time `t_ms`, which wraps at 2**29; return the event bits since the last call."""
         passed = t_ms - self.now_ms
         left_us = passed * 1000
         step = self.shift_step
@@ -93,7 +93,7 @@ class Game(Handling):
             self.time_ms += passed
         else:
             if passed < 0 or passed > _LEAP_MS:
-                passed = max(ticks_diff(t_ms, self.now_ms), 0)
+                passed = max(ticks_diff(t_ms, self.now_ms), 0)  # a time in the past is now
             self.now_ms = t_ms if passed else self.now_ms
             if self.limit_ms and self.time_ms + passed >= self.limit_ms:
                 passed = self.limit_ms - self.time_ms

@@ -25,7 +25,7 @@ AIM = const(12)
 # (place, name, least, most, default, line of a menu, words for values or None) of a game's options without the handling
 OPTIONS = list_shared()
 _NEWER = "made by a newer Skyline"
-_MATCH_RECORD = {b"mode": b"- match -", b"knows": b"delays"}
+_MATCH_RECORD = {b"mode": b"- match -", b"knows": b"delays deal"}
 
 
 def find_record(kind: int) -> "Record":

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
 _MOST = const((1 << 29) - 1)  # for fields without a range of their own; clock readings wrap above it
+_MOST_LEFT = b"\x07\x0e\x3f\x04\x00"  # in the dealer, by the option `deal`
 _LONGEST_US = const(4_000_000)  # most time for one row's fall, an animation or a generation
 
 # The range of each field, if not 0 to _MOST; no number is below -4.
@@ -50,7 +51,7 @@ _RANGES = {
     "action": (0, (1 << 25) - 1),
     "hit_count": (0, 4),
     "combo": (-1, _MOST),
-    "left": (0, 7),
+    "left": (0, 63),
     "top": (0, HEIGHT),
 }
 
@@ -131,8 +132,13 @@ def is_dealt(game: "Game", dealt: bool) -> bool:
         if isinstance(random, Random) and not (0 < random.a <= STATES_A and 0 < random.b <= STATES_B):
             return False
     dealer = game.dealer
-    if isinstance(dealer, Bag) and sorted(dealer.order) != [1, 2, 3, 4, 5, 6, 7]:
-        return False
+    if isinstance(dealer, Bag):
+        order = sorted(dealer.order)
+        count = len(order) // 7  # of each Tetrimino; a history has any
+        if dealer.left > _MOST_LEFT[game.options.deal] or order[0] < 1 or order[-1] > 7:
+            return False
+        if count and order != sorted(bytes(range(1, 8)) * count):
+            return False
     return min(game.next) >= dealt and max(game.next) <= 7
 
 

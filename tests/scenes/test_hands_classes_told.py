@@ -35,6 +35,7 @@ OPTIONS: dict[str, tuple[int, ...]] = {
     "modern": (1, 2, 4, 7),
     "slow": (1, 4),
     "kicks": (1, 3),
+    "deal": (1, 4),
     "garbage_rows": (1, 15),
     "one_switch": (600,),
 }
@@ -226,7 +227,7 @@ class TestAllOptions:
         draw = random.Random(53)
         seen = set()
         handheld = make()
-        for _ in range(400):
+        for _ in range(1200):
             variant = draw.choice([each for each in VARIANTS if list_choices([find(each)])])
             numbers = [variant + 1]
             last = -1

@@ -146,7 +146,7 @@ class TestImage:
             "firmware/winning.bin",
         }
         sources -= {name for name in sources if name.endswith("/__init__.py")}  # which hold only docstrings
-        sources -= {image.TABLE, image.TWO_BANKS, *image.ON_PC}  # the other files hold the values of the table
+        sources -= {image.TABLE, *image.ON_PC}  # the other files hold the values of the table
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
         assert list(files)[-1] == "code.py"
 
@@ -353,7 +353,7 @@ class TestLines:
 class TestCompiled:
     def test_all_files_except_those_at_the_root_are_compiled(self, files: Files, compiled: Files, prepared) -> None:
         root = {"safemode.py", "boot.py", "code.py"}
-        gone = {*map(bundling.find_path, bundling.list_parts()), *CONSTANTS_ALONE}
+        gone = {*map(bundling.find_path, bundling.list_parts()), *CONSTANTS_ALONE, *image.ON_PAGE}
         assert set(compiled) == {
             name if name in root else name.replace(".py", ".mpy") for name in files if name not in gone
         }

@@ -144,7 +144,7 @@ class TestChoice:
         script += "modules = sorted(image.read_sources().items())[::6]\n"
         script += "print(naming.choose({path: ast.parse(text) for path, text in modules}))"
         first, second = (interpreters.run(interpreters.CPYTHON, script).last_line for _ in range(2))
-        assert first == second and "matrix" in first
+        assert first == second and len(first) > 10_000
 
     def test_only_names_bound_by_the_firmware_are_renamed(self) -> None:
         assert chosen(a="def ours(ours_too):\n    ours_too.theirs(theirs_too=1)\n") == {"ours", "ours_too"}

@@ -75,6 +75,7 @@ ENDLESS = "endless"
 _VARIANTS = {name: VARIANTS[name] for name in ("marathon", "sprint", "ultra")}
 REWARDS = ("lines", "score", "sent", "win")
 _HANDHELD_RULES = ("modern", "slow", "invisible", "kicks")  # environments play the guideline's rules at their pace
+_LONE_RULES = ("deal",)  # a rival may be a bot, which is told that pieces come from the bag of seven
 
 _FRAMES_HZ = 60
 _SCALE = 4
@@ -227,7 +228,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
         for name, value in rules.items():
             if name not in [row[0] for row in GAME_FIELDS]:
                 raise ValueError(f"there is no rule {name!r}; firmware/options.txt has all")
-            if name in _HANDHELD_RULES or not knows(record, name):
+            lone = name in _LONE_RULES and self.versus is not None
+            if name in _HANDHELD_RULES or lone or not knows(record, name):
                 raise ValueError(f"{variant} has no rule {name!r} in an environment")
             setattr(options, name, value)
         options.check()

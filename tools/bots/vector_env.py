@@ -205,6 +205,8 @@ def _open_pool(threads: int) -> ThreadPoolExecutor:
 def _choose_rules(one: Placements) -> tuple[Rules, Any]:
     """Return the rules of an environment, and its table of attacks, to which `cleared` of a game points."""
     options = one.options
+    if options.deal:
+        raise ValueError("the batch has no rule 'deal'; make_vec(..., vectorization_mode=\"sync\") has")
     variant = _VARIANTS.index(one.variant)
     minutes = options.aim or _ULTRA_MINUTES
     rows, every = one.garbage

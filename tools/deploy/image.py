@@ -18,7 +18,9 @@ from tools.deploy import DeployError, arguments, bundling, compiling, lining, mi
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
 # Only bots, measurements and tests use these; neither a board nor a page loads them.
 ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
-TWO_BANKS = "firmware/save/journal_copy.py"  # a page and a PC have two; no board does
+# Tests and PCs use these, also with a page's files or sources; a board's compiled files leave them out.
+# A board has no second bank to copy a journal to.
+ON_PAGE = ("firmware/save/journal_copy.py", "firmware/save/recordings/recording_trace.py")
 KINDS = (DIRECT, *LIBRARIES, OWN)
 SETTINGS = "settings.toml"
 _RARE = "BOARD SPI_HZ WIDTH HEIGHT FIRST_COLUMN FIRST_ROW SCK MOSI CS DC RESET BACKLIGHT TARGET BUZZER_ENABLE"
@@ -43,10 +45,11 @@ def build(
     sources: by default those of read_sources().  Raise DeployError.
     """
     sources = sources or read_sources()
-    at_root = {*AT_ROOT.values(), TWO_BANKS}
+    at_root = AT_ROOT.values()
     if head:
         sources = prepare(sources, cache)
-        image = compiling.compile_all({name: sources[name] for name in sources if name not in at_root}, head)
+        others = (*at_root, *ON_PAGE)
+        image = compiling.compile_all({name: sources[name] for name in sources if name not in others}, head)
     else:
         sources = minifying.minify_all(sources, cache) if minified else sources
         image = {name: sources[name].encode() for name in sources if name not in at_root}

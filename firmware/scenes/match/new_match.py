@@ -6,6 +6,7 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import forget
 from firmware.players.levels import BEST
+from firmware.router import load
 from firmware.save import match_choices
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ def begin(context: "Context") -> Match:
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
-    """Return the options of each player's games: people play by the settings, computers need only level and delays.
+    """Return the options of each player's games: people play by the settings, computers need only the common ones.
 
-    All have the same delays.
+    All have the same delays and the same dealer.
     """
     person = Options()
     computer = Options()
@@ -35,6 +36,8 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     person.aim = person.garbage_rows = 0
     if context.session.counts_down:
         person.edition = AFTER_READY
+    if person.deal:
+        load("firmware.engine.dealers")  # before a board's stack is deep
     person.level = computer.level = min(15, max(1, context.settings.level))
     levels = bytes([options.level_of(i) for i in range(options.players)])
     if max(levels) > BEST:
@@ -51,4 +54,5 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
         choice.generation_ms = person.generation_ms
         choice.animate_ms = person.animate_ms
         choice.edition = person.edition
+        choice.deal = person.deal
     return chosen

@@ -1,25 +1,35 @@
-"""Choose extra rules that newer games have (firmware/modes/README.md, 5)."""
+"""Choose extra rules that newer games have (firmware/modes/README.md, 5, 19 and 20)."""
 
-from firmware.scenes.settings_menu import SettingsMenu
+from firmware.compat import const
+from firmware.option_table import list_menu
+from firmware.scenes.choices import Choices
+from firmware.scenes.menu import ROWS
+
+_BITS = const(3)  # lines that each set a bit of the option `modern`
 
 
-class Scene(SettingsMenu):
-    """Set the bits of the option `modern`, one in each line."""
+class Scene(Choices):
+    """Set the bits of the option `modern`, one in each of the first lines, then rotation system and dealer."""
 
     heading = b"EXTRAS"
     records = (
-        (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE"),
-        (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET"),
-        (b"SPINS", b"ALL-SPINS: ANY|PIECE SPUN IN.|NO SCORE TABLE"),
-    )
+        (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE", 0),
+        (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET", 1),
+        (b"SPINS", b"ALL-SPINS: ANY|PIECE SPUN IN.|NO SCORE TABLE", 2),
+    ) + list_menu("extras")
     parent = "options.game_rules"
+    rows = ROWS
 
     def value(self, at: int) -> bytes:
-        """Return ON or OFF for a rule."""
+        """Return ON or OFF for a bit, else the value of the option."""
+        if at >= _BITS:
+            return Choices.value(self, at)
         return b"ON" if self.context.settings.modern >> at & 1 else b"OFF"
 
     def turn(self, at: int, step: int) -> bool:
-        """Turn a rule on or off, and apply it to the buttons."""
+        """Turn a bit on or off, or set an option, and apply it to the buttons."""
+        if at >= _BITS:
+            return Choices.turn(self, at, step)
         self.context.settings.modern ^= 1 << at
         self.context.apply_settings()
         return True

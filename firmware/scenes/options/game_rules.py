@@ -35,7 +35,7 @@ class Scene(Choices):
     heading = b"GAME RULES"
     records = list_menu("rules") + (
         (b"DELAYS", _DELAYS_NOTE, _DELAYS),
-        (b"EXTRAS", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options.extra_rules"),
+        (b"EXTRAS", b"COMBOS, KICKS,|180, ALL-SPINS,|DEALERS", "options.extra_rules"),
     )
 
     def __init__(self, context: "Context", subject: object = None) -> None:
