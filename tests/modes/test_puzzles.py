@@ -397,6 +397,11 @@ class TestScenes:
         console.solve()
         assert console.scene.game.over == AIM_REACHED and console.read_tries()[3] == 0
 
+    def test_7_1_starting_blocks_of_the_options_do_not_stand_in_a_puzzle(self, console: Console) -> None:
+        console.settings.garbage_rows = 8
+        console.open("learn.puzzle_play", 3, frames=4)
+        assert console.game.matrix.top == len(SOURCES[3].masks)
+
     def test_following_the_steps_solves_every_lesson(self, console: Console) -> None:
         for number in range(3):
             console.enter("learn.puzzle_play", number)

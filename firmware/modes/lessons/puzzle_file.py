@@ -104,12 +104,16 @@ def set_up(game: "PuzzleGame", record: bytes) -> None:
     """Put the Blocks of a puzzle into a new game and set the game's options."""
     at = 5 + (record[4] + 1) // 2
     cells = bytearray(10)
+    matrix = game.matrix
+    for y in range(matrix.top):
+        matrix.set_row(y, cells)  # Starting Blocks
+    matrix.top = 0
     for y in range(record[at]):
         mask = record[at + 1] | record[at + 2] << 8
         at += 2
         for x in range(10):
             cells[x] = GARBAGE_CELL if mask >> x & 1 else 0
-        game.matrix.set_row(y, cells)
+        matrix.set_row(y, cells)
     game.hold = record[3] & _HOLD
     game.way = bytearray(MOST * STEP_BYTES)
     game.level = 1
