@@ -125,6 +125,15 @@ class Scene(Menu):
         Menu.draw_note(self, canvas, note)
 
 
+def name_control(context: "Context", control: int) -> bytes:
+    """Return the name of the key that gives a control, or of the button on the glass for a finger."""
+    from firmware.scenes.options import controls
+
+    machine: Any = context.device.machine
+    name: bytes = machine.keys.prompt(0, control)
+    return name if name and not context.settings.one_switch else controls.name_control(context, control)
+
+
 def fit(names: bytes, width: int) -> bytes:
     """Return as many names, or letters of the first, as a width has room for."""
     while text_width(names, FONT_3X5) > width:

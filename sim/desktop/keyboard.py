@@ -164,6 +164,10 @@ class Keys:
         """Return the labels of a control's keys in letters that a handheld has."""
         return b"  ".join(name_in_capitals(key, self.label) for key in self.find(person, control))
 
+    def prompt(self, person: int, control: int) -> bytes:
+        """Return the label of the first key of a control, or nothing."""
+        return self.name(person, control).partition(b"  ")[0]
+
     def ask(self, person: int, control: int) -> None:
         """Give the control the next key that is pressed."""
         self.asked = person, control

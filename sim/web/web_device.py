@@ -179,6 +179,10 @@ class Keys:
         """Return the labels of a control's keys in letters that a handheld has."""
         return bytes(memoryview(self._blob)[: host.name_keys(control)])
 
+    def prompt(self, person: int, control: int) -> bytes:
+        """Return the label of a control's first key, or of the button on the screen that a finger presses."""
+        return bytes(memoryview(self._blob)[: host.name_prompt(control)])
+
     def ask(self, person: int, control: int) -> None:
         """Give the control the next key that is pressed."""
         self._state[memory.ASKED] = control + 1

@@ -25,6 +25,7 @@ WALKS = {
     "learn.puzzle_menu": ">LEARN . A. A. L R U. R U. S. S. B.",
     "openers": ">LEARN . >OPENERS . R A. A.. A. A. B. L. L. D A... A. L U. R U. C. S.. B.",
     "learn.all_clear_play": ">LEARN . >ALL_CLEAR . D A.. S. R.. L R U. U. D.. S. B.",
+    "first_game": ">LEARN . >FIRST_GAME .. L R.. A. B.. U. S. R. U. S. R.. S. B.",
     "finesse": ">LEARN . >FINESSE .... L U. R U. L U. S. B.",
     "replay.practise": ">LEARN . >LAST_GAME .. C.. U. U. S.",
     "learn.menu": ">LEARN . >ACTIONS .. B.",

@@ -141,6 +141,7 @@ class TestImage:
             "firmware/modes/modes.txt",
             "firmware/device/profiles.txt",
             "firmware/all_clears.bin",
+            "firmware/first_game.bin",
             "firmware/openers.bin",
             "firmware/puzzles.bin",
             "firmware/winning.bin",

@@ -63,7 +63,7 @@ export async function makePlayer({ start, Announcer, Handheld, BANK_BYTES, POWER
   let passedMs = 0;
   let frame = 0;
   const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
-  const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, keep_game: () => 0, name_keys: () => 0, reset_keys: () => 0, draw_chance: () => 0, read_day: () => 0 } });
+  const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, keep_game: () => 0, name_keys: () => 0, name_prompt: () => 0, reset_keys: () => 0, draw_chance: () => 0, read_day: () => 0 } });
   const handheld = new Handheld(python);
   if (parts.rest) handheld.complete(parts.rest);
   const memory = handheld.heap.length;

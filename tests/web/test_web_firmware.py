@@ -211,6 +211,10 @@ TOURS = {
         "AA >LEARN >OPENERS = learn.opener_menu, A = learn.opener_ways_menu, A.. = learn.opener_show, "
         "BDA.. = learn.opener_play"
     ),
+    "first game": (
+        ". = menus.title, A = setup.handling, B.. = learn.first_game, S.B = menus.main, >LEARN = learn.menu, "
+        ">FIRST_GAME.. = learn.first_game"
+    ),
     "all clear": "AA >LEARN >ALL_CLEAR = learn.all_clear_menu, A.. = learn.all_clear_play",
     "rules": (
         "AA >OPTIONS >SHARE .. = rules.menu, A.. = rules.line_code, B.. >ENTER .. = rules.line_entry, "
@@ -236,7 +240,7 @@ TOURS = {
 PLAYS = {"Zen": "play.zen", "Finesse": "learn.finesse"}
 # The scenes with the keys of play when a tour enters them; Practice is not among them, because it begins in a pause.
 STEERED = {"play", "play.zen", "match.play", "learn.finesse"}
-STEERED |= {"learn.puzzle_play", "learn.opener_play", "learn.all_clear_play"}
+STEERED |= {"learn.puzzle_play", "learn.opener_play", "learn.all_clear_play", "learn.first_game"}
 # Scenes that need a board or a link; test_web_link.py tests a linked match. A review of a short game is over at once.
 NOT_HERE = {"setup.speed", "match.entrance", "link.play", "link.over", "link.watch", "review.review"}
 

@@ -41,6 +41,7 @@ BUNDLES = {
     "scenes.help.demo": "modes.lessons.demonstration",
     "scenes.learn.all_clear_play": "view.layouts.all_clear",
     "scenes.learn.all_clear_stop": "modes.all_clear",
+    "scenes.learn.first_game": "modes.first_game",
     "scenes.learn.puzzle_play": "view.layouts.puzzle",
     "scenes.menus.demo": "players.alone",
     "scenes.menus.over": "view.layouts.fireworks scenes.menus.over_facts",

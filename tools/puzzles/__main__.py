@@ -23,6 +23,7 @@ from sim import pasted, progress, terminal
 from sim.bots.places import cells_of
 from sim.ownership import write_clone
 from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
+from tools.puzzles import first_game
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
     words = "prove all puzzles with the engine, and check that puzzles.bin is current"
     add_flag(commands.add_parser("check", help=words), "--solve", "also look for other solutions (takes minutes)")
-    commands.add_parser("build", help="write firmware/puzzles.bin", needs_clone=True)
+    commands.add_parser("build", help="write firmware/puzzles.bin and first_game.bin", needs_clone=True)
     words = "invent puzzles with exactly one solution and print them until stopped"
     command = commands.add_parser("invent", help=words)
     command.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
@@ -188,9 +189,11 @@ def check(puzzles: list[Puzzle], with_solver: bool) -> int:
             if with_solver and solve_and_prove(puzzle).solutions != puzzle.solutions:
                 raise PuzzleError(f"{puzzle.name}: solutions should be {3 - puzzle.solutions} (1 one, 2 many)")
             bar.update(1)
-    if not TARGET.exists() or TARGET.read_bytes() != pack_all(puzzles):
-        print(f"{TARGET} is not current; run python -m tools.puzzles build", file=sys.stderr)
-        return STALE
+    lessons = first_game.pack_all(first_game.read())
+    for target, packed in ((TARGET, pack_all(puzzles)), (first_game.TARGET, lessons)):
+        if not target.exists() or target.read_bytes() != packed:
+            print(f"{target} is not current; run python -m tools.puzzles build", file=sys.stderr)
+            return STALE
     print(f"{len(puzzles)} puzzles, each solved by the engine; {TARGET.name} is current, {TARGET.stat().st_size} bytes")
     return 0
 
@@ -242,7 +245,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         for puzzle in puzzles:
             prove(puzzle)
+        lessons = first_game.pack_all(first_game.read())
         write_clone(TARGET, pack_all(puzzles))
+        write_clone(first_game.TARGET, lessons)
     return 0
 
 

@@ -43,17 +43,17 @@ class Facts:
     words: bytes
 
 
-def open_all() -> "tuple[BufferedReader, int]":
-    """Open the file and skip its first line; return it and the number of puzzles. The caller closes the file."""
-    file = open(__file__.rpartition("modes")[0] + "puzzles.bin", "rb")
+def open_all(name: str = "puzzles.bin") -> "tuple[BufferedReader, int]":
+    """Open a file and skip its first line; return it and the number of puzzles. The caller closes the file."""
+    file = open(__file__.rpartition("modes")[0] + name, "rb")
     while file.read(1) != b"\n":
         pass
     return file, file.read(1)[0]
 
 
-def fetch(number: int) -> bytes:
+def fetch(number: int, name: str = "puzzles.bin") -> bytes:
     """Return the bytes of puzzle `number`, from 0; raise ValueError with one line if there is none."""
-    file, total = open_all()
+    file, total = open_all(name)
     if number >= total:
         file.close()
         raise ValueError("there is no puzzle %d in this version of Skyline" % (number + 1))
@@ -65,9 +65,9 @@ def fetch(number: int) -> bytes:
     return record
 
 
-def count() -> int:
+def count(name: str = "puzzles.bin") -> int:
     """Return how many puzzles there are."""
-    file, total = open_all()
+    file, total = open_all(name)
     file.close()
     return total
 

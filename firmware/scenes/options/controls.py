@@ -32,6 +32,11 @@ def name_buttons(mask: int) -> bytes:
     return names or b"-"
 
 
+def name_control(context: "Context", control: int) -> bytes:
+    """Return the name of the button, or the letters of the chord, that gives a control."""
+    return b"SWITCH" if context.settings.one_switch else name_buttons(context.settings.buttons[control])
+
+
 def count_buttons(mask: int) -> int:
     """Return how many buttons are in a mask."""
     count = 0

@@ -41,13 +41,18 @@ class Scene(Step):
             handle(self.offers[i], _PRESETS[i])
 
     def press(self, button: int) -> None:
-        """Choose the other handling, or accept the chosen one."""
+        """Choose the other handling, accept the chosen one, or begin FIRST GAME with that of the guideline."""
         context = self.context
-        if button == controls.ROTATE_CW or button == controls.PAUSE:
+        teaches = button == controls.ROTATE_CCW
+        if teaches or button == controls.ROTATE_CW or button == controls.PAUSE:
+            if teaches:
+                self.fast = 0  # for beginners
             handle(context.settings, _PRESETS[self.fast])
             delays.set_delays(context.settings, delays.NONE if self.fast else delays.GUIDELINE)
             context.settings.ready = 1
             self.finish()
+            if teaches:
+                context.go("learn.first_game", "menus.main")
         elif button <= controls.HARD_DROP:
             self.fast = 1 - self.fast
             context.voice.tell_menu(MENU_MOVE)
@@ -62,9 +67,9 @@ class Scene(Step):
                 canvas.invert(0, y - 1, 64, 9)
             self.draw_runner(canvas, i)
         write(canvas, 87, b"QUICK REPEATS,|NO DELAYS" if self.fast else b"SLOW REPEATS,|FOR BEGINNERS")
-        write(canvas, 104, b"UP DOWN: CHANGE")
-        canvas.fill(0, 113, 64, 1, 1)
-        write(canvas, 118, b"A NEXT")
+        write(canvas, 103, b"UP DOWN: CHANGE")
+        canvas.fill(0, 111, 64, 1, 1)
+        write(canvas, 114, b"A NEXT|B TEACH ME FIRST")
 
     def draw_runner(self, canvas: "Canvas", i: int) -> None:
         """Draw one T at its current place on its floor."""

@@ -57,6 +57,19 @@ async function readShared(handheld) {
   }
 }
 
+const ARROWS = ["<", ">", "DOWN"]; // on the buttons for fingers that have a picture only
+
+/**
+ * @param {number} control
+ * @param {import("../input/keys.js").Keys} keys
+ * @returns {string} its first key, or on a phone or a tablet the words on its button, in letters that a handheld has
+ */
+function name(control, keys) {
+  const button = matchMedia("(pointer: coarse)").matches && document.querySelector(`[data-control="${control}"]`);
+  if (button) return button.textContent?.trim() || ARROWS[control];
+  return keys.find(control).map((code) => keys.capitals(code))[0] ?? "";
+}
+
 /** Let the page take input and draw between two long tasks; no timer, because a test may have stopped timers. */
 export function pause() {
   const { port1, port2 } = new MessageChannel();
@@ -94,6 +107,7 @@ export async function switchOn(clock, keys) {
     keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),
     keep_game: guard((length) => store.keepGame(handheld.blob(length)), undefined),
     name_keys: guard((control) => handheld.put(new TextEncoder().encode(keys.find(control).map((code) => keys.capitals(code)).join("  "))), 0),
+    name_prompt: guard((control) => handheld.put(new TextEncoder().encode(name(control, keys))), 0),
     reset_keys: guard(() => keys.reset(), undefined),
     draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
     read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
