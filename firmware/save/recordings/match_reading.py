@@ -2,8 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import NAMES, Options
-from firmware.match.fields import FIELDS as MATCH_FIELDS
-from firmware.match.fields import check
 from firmware.match.options import MatchOptions
 from firmware.save.recordings.recording_reading import read_choice, read_count, read_fields
 
@@ -13,8 +11,11 @@ if TYPE_CHECKING:
 
 def read_options(reader: "Numbers") -> tuple[MatchOptions, list[Options]]:
     """Return the options of a match, and those of each player's games."""
+    # Imported late: who watches a match does not need them any more.
+    from firmware.match.fields import FIELDS, check
+
     options = MatchOptions()
-    read_fields(reader, options, [row[0] for row in MATCH_FIELDS], read_count(reader, MATCH_FIELDS))
+    read_fields(reader, options, [row[0] for row in FIELDS], read_count(reader, FIELDS))
     check(options)
     count = read_count(reader, NAMES)
     choices = []

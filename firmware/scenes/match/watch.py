@@ -207,6 +207,7 @@ class Scene:
             return False
         seat = self.match.seats[self.me]
         show(self.context.canvas, seat.game, seat.sent)
+        self.context.router.tidy()
         return True
 
     def draw(self) -> None:
