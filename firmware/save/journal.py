@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
 # small, the last ones are left out. A new kind takes the next free number up to 127; never reuse one. 17 is unused, and
-# 49 to 63 are for tables of classes.
+# 49 to 63 are for tables of classes, 64 for goals (goals.py).
 SETTINGS = const(1)
 TABLES = const(2)  # to 12, 16, 24 to 30, 33 and 38 to 48: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)

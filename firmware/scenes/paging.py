@@ -7,14 +7,17 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue, Journal
+    from firmware.contracts import Canvas, Context, EdgeQueue, Game
 
 _HINT_Y = const(121)
 
 
-def tell(journal: "Journal") -> bytes:
-    """Return what a result says if nothing can be saved; b"" if all is well."""
-    return b"NOT SAVED" if journal.failed and journal.stores else b""
+def tell(context: "Context", game: "Game | None" = None, done: bytes = b"") -> bytes:
+    """Return what a result says: that nothing can be saved, or a goal that `judge` finds reached; else nothing."""
+    from firmware.save.goals import judge
+
+    journal = context.journal
+    return b"NOT SAVED" if journal.failed and journal.stores else judge(context, game, done)
 
 
 class PagedScene:
@@ -77,6 +80,13 @@ class PagedScene:
         centre(canvas, 2, title, FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
         self.hint(hint)
+
+    def draw_told(self, y: int, told: bytes) -> None:
+        """Write what a result says, a goal dark on light."""
+        canvas = self.context.canvas
+        centre(canvas, y, told, FONT_3X5)
+        if told[:4] == b"GOAL":
+            canvas.invert(0, y - 1, WIDTH, 7)
 
     def draw_marks(self, y: int) -> None:
         """Draw a mark for each page, filled for the current page, between arrows."""

@@ -26,6 +26,7 @@ WALKS = {
     "openers": ">LEARN . >OPENERS . R A. A.. A. A. B. L. L. D A... A. L U. R U. C. S.. B.",
     "learn.all_clear_play": ">LEARN . >ALL_CLEAR . D A.. S. R.. L R U. U. D.. S. B.",
     "first_game": ">LEARN . >FIRST_GAME .. L R.. A. B.. U. S. R. U. S. R.. S. B.",
+    "goals": ">LEARN . >GOALS .. R D L B.",
     "finesse": ">LEARN . >FINESSE .... L U. R U. L U. S. B.",
     "replay.practise": ">LEARN . >LAST_GAME .. C.. U. U. S.",
     "learn.menu": ">LEARN . >ACTIONS .. B.",

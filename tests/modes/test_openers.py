@@ -277,7 +277,7 @@ def console() -> Console:
 
 class TestScenes:
     def test_learn_leads_to_the_list_and_to_three_ways(self, console: Console) -> None:
-        assert console.follow(*[DOWN] * 4, A) == "learn.opener_menu"
+        assert console.follow(*[DOWN] * 6, A) == "learn.opener_menu"
         console.step()
         console.compare("openers")
         console.follow(RIGHT, DOWN)
@@ -286,7 +286,7 @@ class TestScenes:
         console.step()
         console.compare("opener_ways")
         assert console.follow(B) == "learn.opener_menu" and console.scene.mirrored == 1
-        assert (console.follow(B), console.scene.at) == ("learn.menu", 4)
+        assert (console.follow(B), console.scene.at) == ("learn.menu", 6)
 
     def test_15_2_each_step_is_shown_and_can_be_taken_back(self, console: Console) -> None:
         console.open("learn.opener_show", 2 * NAMES["DT CANNON"], frames=4)

@@ -266,10 +266,10 @@ class TestNavigation:
     def test_a_player_gets_from_the_main_menu_to_a_demonstration_and_back(self) -> None:
         handheld = Handheld(first="menus.main")
         names = []
-        for button in (*[DOWN] * 5, A, *[DOWN] * 8, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B, B):
+        for button in (*[DOWN] * 5, A, *[DOWN] * 9, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B, B):
             handheld.follow(button)
             names.append(handheld.name)
-        way = [("menus.main", 5), ("learn.menu", 9), ("help.help", 3), ("help.scoring", 2), ("help.demo", 2)]
+        way = [("menus.main", 5), ("learn.menu", 10), ("help.help", 3), ("help.scoring", 2), ("help.demo", 2)]
         back = [("help.scoring", 1), ("help.help", 1), ("learn.menu", 1), ("menus.main", 1)]
         assert names == [name for name, count in way + back for _ in range(count)] and handheld.scene.at == 5
 

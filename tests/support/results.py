@@ -7,6 +7,7 @@ from firmware.engine.options import Options
 from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
+from firmware.save.goals import GOALS
 from firmware.save.scores import Table, open_table
 from firmware.scenes.again import pack
 from tests.support.flash import BrokenStore, RamStore
@@ -29,7 +30,7 @@ def ended(
 
 
 class Console(Handheld):
-    """A Handheld whose game has just ended."""
+    """A Handheld whose game has just ended; all goals were reached before it."""
 
     def __init__(self, game: Game | None = None, variant: int = MARATHON, broken: bool = False) -> None:
         store: list[object] = [RamStore(), RamStore()]
@@ -37,6 +38,9 @@ class Console(Handheld):
             store = [BrokenStore()]
             store[0].broken = "read write erase"  # type: ignore[attr-defined]
         super().__init__(first="menus.title", store=store)
+        record = b"\1" + b"\xff" * 5 + bytes(3)
+        self.journal.payload[: len(record)] = record
+        self.journal.save(GOALS, len(record))
         if game:
             self.session.variant = self.settings.variant = variant
             self.settings.aim = game.options.aim

@@ -142,6 +142,7 @@ class TestImage:
             "firmware/device/profiles.txt",
             "firmware/all_clears.bin",
             "firmware/first_game.bin",
+            "firmware/goals.txt",
             "firmware/openers.bin",
             "firmware/puzzles.bin",
             "firmware/winning.bin",

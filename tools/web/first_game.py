@@ -23,6 +23,7 @@ _SOUNDS = "firmware/sound/"  # tunes are imported by number
 _NAMED = ("modes", "scenes", "view.layouts")  # the rooms of what a record names
 MODES = "firmware/modes/modes.txt"
 ATTACKS = "firmware/match/attacks.txt"  # results count lines by it
+GOALS = "firmware/goals.txt"  # results judge by it
 
 
 def find_files(sources: dict[str, str]) -> set[str]:
@@ -40,7 +41,7 @@ def find_files(sources: dict[str, str]) -> set[str]:
         wanted += [name.rpartition(".")[0], *_find_named(sources[paths[name]], name.startswith(_SCENES))]
         # A game of a mode whose module is there begins: all that its record names must be there, too.
         wanted += [other for names, _ in modes if names[0] == name for other in names]
-    return {paths[name] for name in found} | {MODES, ATTACKS}
+    return {paths[name] for name in found} | {MODES, ATTACKS, GOALS}
 
 
 def _name_modes(record: dict[bytes, bytes]) -> list[str]:

@@ -15,6 +15,7 @@ _NAME_Y = 12
 class Scene(over.Scene):
     """Show a page for each player; A returns to the lobby. subject: the match, and the names of all players."""
 
+    figure = b"cable"
     ends_game = False  # a game in progress on this handheld stays
 
     def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes]]") -> None:

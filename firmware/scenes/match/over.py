@@ -33,13 +33,14 @@ class Scene(PagedScene):
     rest_ms = REST_MS
     start_ms = -1
     ends_game = True
+    figure = b""  # of the goals that this match counts for
 
     def __init__(self, context: "Context", subject: "Match") -> None:
         PagedScene.__init__(self, context, subject.options.players)
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
-        self.told = tell(context.journal)
+        self.told = tell(context, None, self.figure)
         if self.ends_game:
             context.session.hold_game(None)
 
@@ -88,7 +89,7 @@ class Scene(PagedScene):
         if aim:
             why = b"%d OF %d LINES" % (match.gathered[seat.team], aim)
             first = 4  # there are no attacks
-        centre(canvas, 20, why, FONT_3X5)
+        self.draw_told(20, why)
         y = _TOP
         for name, value in zip((_NAMES + NAMES)[first:], self.list_lines()[first:]):
             canvas.text(0, y, name, FONT_3X5)

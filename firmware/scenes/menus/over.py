@@ -70,7 +70,7 @@ class Scene(PagedScene):
         self.skipped = 1 if self.below == b"level" and subject.level == 1 else 0
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
-        self.told = tell(context.journal)
+        self.told = tell(context, subject)
         if self.congratulating:
             context.voice.tell_menu(MENU_CHOOSE)
         if context.session.placed and not context.session.placed[0]:
@@ -132,9 +132,10 @@ class Scene(PagedScene):
             line = (
                 b"PLACE " + str(context.session.placed[0] + 1).encode() if context.session.placed[0] else b"A NEW BEST"
             )
-        centre(canvas, 89, line, FONT_5X7)
-        self.draw_result(103)
-        centre(canvas, 97, self.told, FONT_3X5)
+        gap = 2 if self.told else 0
+        centre(canvas, 89 - gap, line, FONT_5X7)
+        self.draw_result(103 + gap)
+        self.draw_told(97, self.told)
         self.hint(b"A NEXT")
 
     def draw_page(self, canvas: "Canvas") -> None:
@@ -157,7 +158,7 @@ class Scene(PagedScene):
             names = names[self.skipped :]
             values = values[self.skipped :]
             centre(canvas, 90 if len(self.distances) > 1 else 84, self.delays, FONT_3X5)  # below the other lines
-            centre(canvas, 98 if len(self.distances) > 1 else 95, self.told, FONT_3X5)
+            self.draw_told(98 if len(self.distances) > 1 else 95, self.told)
             y += 21
             if self.below == b"grade":
                 names[0] = b"GRADE"

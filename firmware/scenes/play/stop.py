@@ -139,6 +139,10 @@ def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
             from firmware.save.best import keep_replay
 
             keep_replay(session, scene.game)
+        if scene.has_result:
+            from firmware.save.goals import judge
+
+            judge(scene.context, scene.game)
         again.begin_again(scene.context, session.played)
     elif wish or scene.start_ms < 0 and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene)

@@ -1,0 +1,159 @@
+"""Keep which goals are reached, and judge them by what the handheld has counted (modes/README 19).
+
+The record: format (1 byte), a bit for each line of goals.txt, the first in the low bit (5), the last day of a daily
+game as days.py packs it (2), how many days in a row (1).
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.game import AIM_REACHED
+from firmware.match.figures import FINESSE, measure
+from firmware.modes.catalogue import MARATHON, SPRINT, ZEN, find
+from firmware.modes.classes import UNRANKED, find_class
+from firmware.modes.days import count_dates, is_day, pack_day
+from firmware.save.journal import ALL_CLEARS, NUMBERS, OPENERS, PUZZLES, VERSUS
+from firmware.save.puzzles import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.contracts import Context, Game, Journal, Record
+
+GOALS = const(64)  # the journal's kind
+COUNT = const(40)
+STEP = const(8)  # goals of one step: their bits are one byte
+
+_FORMAT = const(1)
+_DAY_AT = const(6)
+_DAYS_AT = const(8)
+_BYTES = const(9)
+_CHUNK = const(256)
+_MOST = const(96)  # puzzles or sides of openers
+_NEVER = const(-(1 << 29))
+_LEAST_PIECES = const(40)  # of a game whose finesse counts
+_LEVELS = b"snail duck cat fox hawk"
+_KINDS = b"lines holds doubles triples tetrises combo spins t2 t3 chains"
+
+
+def read() -> "Iterator[list[bytes]]":
+    """Yield name, condition and words of each goal."""
+    rest = b""
+    with open(__file__.rpartition("save")[0] + "goals.txt", "rb") as file:
+        # Not line by line: MicroPython would read the drive one byte at a time.
+        chunk = file.read(_CHUNK)
+        while chunk:
+            lines = (rest + chunk).split(b"\n")
+            rest = lines.pop()
+            for line in lines:
+                if line[0] != 35:  # a comment
+                    yield line.split(b"|", 2)
+            chunk = file.read(_CHUNK)
+
+
+def load(journal: "Journal") -> bytearray:
+    """Return the record, a new one if there is none."""
+    record = journal.read(GOALS)
+    if len(record) == _BYTES and record[0] == _FORMAT:
+        return bytearray(record)
+    return bytearray((_FORMAT,) + (0,) * (_BYTES - 1))
+
+
+def has(record: bytearray, number: int) -> bool:
+    """Return whether goal `number`, from 0, is reached."""
+    return record[1 + number // STEP] >> number % STEP & 1 > 0
+
+
+def judge(context: "Context", game: "Game | None" = None, done: bytes = b"") -> bytes:
+    """Save what is reached now; return what a result says of it, b"" for nothing new.
+
+    game: the session's game that has ended, or None. done: a figure that is 1 now.
+    """
+    journal = context.journal
+    if journal.failed:
+        return b""
+    record = load(journal)
+    before = bytes(record)
+    figures = {done: 1}
+    count_saves(journal, figures)
+    if game and game.statistics.pieces:
+        count_game(find(context.session.variant), game, figures, record)
+    told = b""
+    number = 0
+    for name, condition, _words in read():
+        figure, _, least = condition.partition(b" ")
+        if not has(record, number) and figures.get(figure, _NEVER) >= int(least):
+            record[1 + number // STEP] |= 1 << number % STEP
+            told = b"GOAL " + name  # of several the hardest
+        number += 1
+    if before != record:
+        journal.payload[:_BYTES] = record
+        journal.save(GOALS, _BYTES)
+    return told
+
+
+def count_saves(journal: "Journal", figures: "dict[bytes, int]") -> None:
+    """Add the figures of puzzles, openers, all-clear tasks, all games and matches against computers."""
+    # Imported late: each is small, and none stays.
+    from firmware.save.all_clears import BEST, FIELDS, Runs
+    from firmware.save.life import Life
+    from firmware.save.match_scores import LADDER, WON, Versus
+
+    figures[b"solved"] = Progress(_MOST, journal.read(PUZZLES)).count()
+    figures[b"openers"] = Progress(_MOST, journal.read(OPENERS)).count()
+    runs = Runs(journal.read(ALL_CLEARS)).counts
+    figures[b"clears"] = max([runs[at] for at in range(BEST, len(runs), FIELDS)])
+    figures[b"games"] = Life(journal.read(NUMBERS)).games
+    versus = Versus(journal.read(VERSUS))
+    figures[b"ladder"] = versus.counts[LADDER]
+    level = 0
+    for name in _LEVELS.split():
+        level += 1
+        figures[name] = versus.field(level, WON)
+
+
+def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]", record: bytearray) -> None:
+    """Add the figures of a game of the mode with record `modes`, unless Starting Blocks or Zen made it easier."""
+    options = game.options
+    variant = int(modes[b"mode"].split()[0])
+    if options.garbage_rows or variant == ZEN:
+        return
+    counts = game.statistics
+    kinds = counts.kinds
+    two, three = kinds[12], kinds[13]
+    numbers = [game.lines, counts.holds, kinds[2] + two, kinds[3] + three, kinds[4], counts.longest_combo]
+    numbers += [kinds[11] + two + three, two, three, counts.back_to_backs]
+    for name, number in zip(_KINDS.split(), numbers):
+        figures[name] = number
+    if counts.keys and counts.pieces >= _LEAST_PIECES:
+        figures[b"finesse"] = measure(game, game.time_ms, 0)[FINESSE]
+    whole = game.over == AIM_REACHED
+    result = game.mode.result(game)
+    below = modes[b"below"]
+    if below == b"grade":
+        figures[b"grade"] = game.level
+    if below == b"day" and whole:
+        figures[b"days"] = add_day(record, game.seed)
+    if find_class(options, modes) == UNRANKED:
+        return  # slow
+    if variant == SPRINT and whole and (options.aim or 40) == 40:
+        figures[b"sprint"] = -1 - result // 1000
+    if variant == MARATHON and whole and options.level == 1:
+        figures[b"marathon"] = 1
+    if modes[b"result"] == b"time most":
+        figures[b"survive"] = result // 1000
+
+
+def add_day(record: bytearray, day: int) -> int:
+    """Note the day of a daily game; return how many days in a row there are with it, 0 for a seed that is no day."""
+    if not is_day(day):
+        return 0
+    today = pack_day(day)
+    last = record[_DAY_AT] | record[_DAY_AT + 1] << 8
+    if today != last:
+        if last & 31 == count_dates(2000 + (last >> 9), last >> 5 & 15):
+            last += 32 - (last & 31)  # day 0 of the next month
+            if last >> 5 & 15 > 12:
+                last += 512 - (12 << 5)
+        record[_DAYS_AT] = min(255, record[_DAYS_AT] + 1) if last + 1 == today else 1
+        record[_DAY_AT] = today & 255
+        record[_DAY_AT + 1] = today >> 8
+    return record[_DAYS_AT]

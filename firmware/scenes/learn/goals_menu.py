@@ -1,0 +1,53 @@
+"""Show the goals: which are reached, and what is next (modes/README 19)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.save.goals import COUNT, STEP, has, judge, load, read
+from firmware.scenes.menu import Menu
+from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas, Context
+
+_ROWS = const(11)
+_PITCH = const(8)
+
+
+class Scene(Menu):
+    """List all goals, the reached ones with a plus; begin with the first one that is left.
+
+    Left and right go to the first goal of a step, A to that of the next one: nothing is locked.
+    """
+
+    heading = b"GOALS"
+    font = FONT_3X5
+    pitch = _PITCH
+    rows = _ROWS
+    parent = "learn.menu"
+
+    def __init__(self, context: "Context", subject: object = None) -> None:
+        judge(context)  # what no game's result has told: puzzles, openers, rounds
+        record = load(context.journal)
+        self.lines = []
+        self.notes = []
+        self.done = first = 0
+        for name, _condition, words in read():
+            number = len(self.lines)
+            reached = has(record, number)
+            self.done += reached
+            first += reached and first == number
+            self.lines.append((b"+ " if reached else b"  ") + name)
+            self.notes.append(words)
+        Menu.__init__(self, context, first % COUNT)
+
+    def value(self, at: int) -> bytes:
+        """Return the step of a goal."""
+        return b"%d" % (at // STEP + 1)
+
+    def turn(self, at: int, step: int) -> bool:
+        """Go to the next step."""
+        self.choose((at // STEP + step) * STEP % COUNT)
+        return True
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Write how to reach the goal, and how many are reached."""
+        Menu.draw_note(self, canvas, note + b"|%d OF %d REACHED" % (self.done, COUNT))
