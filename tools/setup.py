@@ -34,6 +34,7 @@ EXTRAS = {
     "deploy": "deploy",
     "board": "board",
     "release": "release",
+    "site": "site",
 }
 ALL = "test"
 WIRED = "blinka"  # of `sim --blinka`

@@ -135,12 +135,13 @@ EMULATED = {
 
 # What commands need, by a part of their words; see tests/support/parts.py.
 PARTS = {"tools.hardware": ("kicad",), "web": ("registry",), "website": ("registry",), "lint": ("node",)}
-PARTS |= {"web measure": ("chromium",), "web picture": ("chromium",), "git": ("history",)}
+PARTS |= {"tools.site": ("registry",), "web measure": ("chromium",), "web picture": ("chromium",), "git": ("history",)}
 PARTS |= dict.fromkeys(EMULATED, ("uf2",))
 
 LONG = ENDLESS | {
     "python -m tools.sheet",  # `--into` runs it anyway
     "python -m tools.web build",  # the tests of the page build it anyway
+    "python -m tools.site build",  # as do those of the site
     "python3 -m tools.setup web build --relay relay.example.org",
     "python -m tools.web picture --screens screens.png",  # and look at it on these screens
     # The tests of the room hardware make the files and run each check anyway, in another time zone.

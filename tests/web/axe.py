@@ -21,6 +21,13 @@ _LOOK = """() => {
     }, (problem) => (window.found = [String(problem)]));
 }"""
 
+# The same where the clock runs: a promise of the findings.
+FIND = f"""() => new Promise((done) => {{
+    ({_LOOK})();
+    const wait = () => (found ? done(found) : setTimeout(wait, 50));
+    wait();
+}})"""
+
 
 def read(cache: Path) -> str:
     """Return axe's script; raise WebError if it cannot be fetched."""

@@ -56,10 +56,11 @@ class Sizes:
         return self.own + self.firmware + self.micropython
 
 
-def build(cache: Path | None = None, relay: str | None = None) -> dict[str, bytes]:
+def build(cache: Path | None = None, relay: str | None = None, has_book: bool = False) -> dict[str, bytes]:
     """Return the files by path: those of a wheel, or else made with packages from `cache` or npm. Raise Refusal.
 
     relay: the address of the one that the page uses unless the player names another.
+    has_book: whether tools.site puts the book beside it.
     """
     if IS_MADE:
         if relay:
@@ -89,6 +90,7 @@ def build(cache: Path | None = None, relay: str | None = None) -> dict[str, byte
     for path in sorted(PAGE.glob("*.html")):
         page = path.read_text(encoding="utf-8")
         page = page.replace(' id="relay"', ' id="relay" value=' + quoteattr(relay or ""))
+        page = page.replace('book/index.html" hidden', 'book/index.html"') if has_book else page
         files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
     files["builder-board.png"] = BOARD.read_bytes()
     files[LICENCES] = (PAGE / LICENCES).read_bytes()

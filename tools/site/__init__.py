@@ -1,0 +1,1 @@
+"""Make one site from the files that are there: the playing page, the book, the API, an arena and downloads."""

@@ -1,0 +1,146 @@
+"""Make the book from the pages of the sources: Sphinx lays it out, and what it warns of is an error."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from firmware.save.recordings.recording import Recording
+from sim.terminal import Refusal, tell_install
+from tools import ROOT
+from tools.release import changes
+from tools.site import reference
+from tools.web.browse import link
+
+PARTS = Path(__file__).with_name("parts")
+TOP = ("README", "CONTRIBUTING", "CHANGELOG", "RELEASING", "SECURITY", "ACCESSIBILITY")
+PLAY_ALONE, MATCH = 1, 0
+# Recordings of what a picture shows: their names, files, and the moment in ms from which a reader plays on.
+SHOWN = {
+    "sim/skyline.gif": (("this game", "sim/demo.sky", 12_000),),
+    "sim/screens.png": (
+        ("Marathon", "tests/recordings/marathon.sky", 60_000),
+        ("Dig", "tests/recordings/modes/dig.sky", 1_000),
+        ("a match", "tests/matches/two.sky", 0),
+    ),
+    "sim/web/page.png": (("this game", "tests/recordings/fast.sky", 20_000),),
+}
+_MAIN = '<article role="main" id="furo-main-content">'
+MENDED = (
+    (' role="heading"', ' role="heading" aria-level="2"'),
+    ('<aside class="sidebar-drawer"', '<aside aria-label="Pages of the book" class="sidebar-drawer"'),
+    ('<aside class="toc-drawer', '<aside aria-label="Parts of this page" class="toc-drawer'),
+    ('<th class="head"><p></p></th>', "<td></td>"),
+)
+_LINKS = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+_PLAY = re.compile(r"\[Play now\]\(https:[^)]*\)")
+
+
+def make(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of the book by path. Raise Refusal.
+
+    downloads: the files of a release by name, for a page with their sums.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, made = Path(folder, "source"), Path(folder, "made")
+        for name, content in gather(downloads).items():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes(content)
+        run_sphinx(source, made)
+        files = {
+            path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()
+        }
+    unwanted = (".buildinfo", "objects.inv")
+    files = {
+        name: files[name] for name in files if name not in unwanted and not name.endswith((".map", ".LICENSE.txt"))
+    }
+    files |= {name: mend(name, files[name].decode()).encode() for name in files if name.endswith(".html")}
+    return files | {"sw.js": write_worker(files)}
+
+
+def mend(name: str, text: str) -> str:
+    """Return a page of Furo without what axe finds in it."""
+    for old, new in MENDED:
+        text = text.replace(old, new)
+    return text.replace(_MAIN, f"{_MAIN}<h1>Search</h1>") if name == "search.html" else text
+
+
+def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return Sphinx's sources by path: pages where they lie in a clone, and the files that they lead to."""
+    pages = [ROOT / f"{name}.md" for name in TOP]
+    pages += sorted(path for path in ROOT.glob("[!.]*/**/README.md") if "golden" not in path.parts)
+    texts = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages}
+    support = (ROOT / ".github" / "SUPPORT.md").read_text(encoding="utf-8")
+    texts["SUPPORT.md"] = support.replace("](../", "](")  # hosts leave out folders whose names begin with a dot
+    files = {}
+    for name, text in texts.items():
+        for _, _, target, _ in _LINKS.findall(text):
+            path = (ROOT / name).parent / target
+            if path.is_file() and path.suffix != ".md":
+                files[path.resolve().relative_to(ROOT).as_posix()] = path.read_bytes()
+        files[name] = "".join(_rewrite(name, text)).encode()
+    index = (PARTS / "index.md").read_text(encoding="utf-8")
+    if downloads:
+        files["downloads.md"] = write_downloads(downloads).encode()
+        index += "\n```{toctree}\n:caption: Downloads\n\ndownloads\n```\n"
+    files |= {f"api/{name}.rst": reference.write(name).encode() for name in reference.PAGES}
+    files |= {f"_static/{name}": (PARTS / name).read_bytes() for name in ("book.css", "book.js")}
+    return files | {"index.md": index.encode()}
+
+
+def _rewrite(name: str, text: str) -> Iterator[str]:
+    """Yield the lines of a page, with a way to play below each picture of a game."""
+    up = "../" * (name.count("/") + 1)
+    for line in text.splitlines(keepends=True):
+        yield _PLAY.sub(f'<a href="{up}index.html">Play now</a>', line)
+        for is_picture, _, target, _ in _LINKS.findall(line):
+            shown = SHOWN.get(os.path.normpath(os.path.join(os.path.dirname(name), target)).replace(os.sep, "/"), ())
+            if is_picture and shown:
+                ways = [f'<a href="{up}index.html{find_moment(*each[1:])}">{each[0]}</a>' for each in shown]
+                yield f'\n<p class="try">Play on from here: {", ".join(ways)}.</p>\n'
+
+
+def find_moment(name: str, at_ms: int) -> str:
+    """Return the part of the page's address that leads into a recording; at 0 the reader watches it."""
+    from tools.review.retry import cut_game
+
+    blob = (ROOT / name).read_bytes()
+    return link(cut_game(Recording(blob), at_ms), 1) if at_ms else link(blob)
+
+
+def write_downloads(files: Mapping[str, bytes]) -> str:
+    """Return a page of files with sizes and sums."""
+    rows = [
+        f'| <a href="../downloads/{name}">{name}</a> | {len(content):,} | `{hashlib.sha256(content).hexdigest()}` |'
+        for name, content in sorted(files.items())
+    ]
+    head = ["# Downloads", "", "SHA256SUMS has the same sums for `sha256sum --check`.", ""]
+    return "\n".join([*head, "| file | bytes | SHA-256 |", "|---|---:|---|", *rows]) + "\n"
+
+
+def run_sphinx(source: Path, made: Path) -> None:
+    """Run Sphinx in a process of its own; refuse what it warns of."""
+    variables = os.environ | {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(changes.find_epoch()), "NO_COLOR": "1"}
+    shutil.copy(Path(__file__).with_name("conf.py"), source)
+    command = [sys.executable, "-m", "sphinx", "-q", "-E", "-b", "html", "-d", f"{made}-trees", str(source), str(made)]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    words = [line.replace(f"{source}{os.sep}", "") for line in done.stderr.splitlines() if line.strip()]
+    if done.returncode and any("No module named" in line for line in words):
+        raise Refusal(f"Sphinx, Furo or MyST is not installed; {tell_install('site')}")
+    if done.returncode or words:
+        raise Refusal(f"the book: {words[0] if words else 'Sphinx failed and said nothing'}")
+
+
+def write_worker(files: Mapping[str, bytes]) -> bytes:
+    """Return the service worker with the names of all files, and a version that changes with any of them."""
+    digest = hashlib.sha256(repr([(name, hashlib.sha256(files[name]).digest()) for name in sorted(files)]).encode())
+    text = (PARTS / "sw.js").read_text(encoding="utf-8").replace("VERSION", digest.hexdigest()[:10], 1)
+    return text.replace("FILES = []", f"FILES = {json.dumps(sorted(files))}", 1).encode()
