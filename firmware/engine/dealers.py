@@ -42,8 +42,8 @@ class Dealer(Bag):
             self.left = left or 2 * _PIECES
             return Bag.deal(self)
         if self.kind == TWO_BAGS:
-            first = random.below(2) * _PIECES  # of the chosen bag
-            shift = 3 if first else 0
+            shift = random.below(2) * 3
+            first = shift and _PIECES  # of the chosen bag
             last = first + (left >> shift & 7 or _PIECES) - 1
             pick = first + random.below(last - first + 1)
             piece = order[pick]
