@@ -9,6 +9,7 @@ save know all systems: a turn leads to the facing of SRS with the same cells, mo
 
 import sys
 
+from sim import terminal
 from tools import ROOT
 from tools.assets import generation, tetriminos
 from tools.assets.generation import as_literal
@@ -143,5 +144,7 @@ def render() -> str:
     )
 
 
+main = generation.make_main("tools.assets.kicks", __doc__, {TARGET: render})
+
 if __name__ == "__main__":
-    sys.exit(generation.main("tools.assets.kicks", __doc__, {TARGET: render}))
+    sys.exit(terminal.run(main))
