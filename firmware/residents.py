@@ -50,8 +50,8 @@ LINK = const(
     "match.options match.seat match.match view.effects view.small view.layouts.rivals view.rising "
     "view.layouts.match link.events link.players link.linked link.wire link.ring link.clock link.members "
     "link.stalls link.session save.recordings.match_recorder save.recordings.link_recorder scenes.match.play "
-    "scenes.link.play | match.flight match.attack view.word link.reachability scenes.play_scene view.mark "
-    "scenes.match.practice "
+    "scenes.link.play | match.flight match.attack view.word link.far_flight link.reachability scenes.play_scene "
+    "view.mark scenes.match.practice "
 )
 
 # Alone with these a menu can still show LOADING, or why there is no match.

@@ -6,9 +6,10 @@ from firmware.engine.manipulation import FULL_SPIN
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
 from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, Hand, read_event_ms
+from firmware.link.far_flight import FarFlight
 from firmware.link.reachability import is_reachable
 from firmware.match.attack import count_lines
-from firmware.match.flight import FLIGHT_MS, Flight
+from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import NOT_YET, Seat, read_moment
 
 if TYPE_CHECKING:
@@ -100,22 +101,6 @@ class OwnSeat(Seat):
             match.events.add(LATE << 4 | sender, due_ms, lines)
             self.hashed.add(sender << 8 | lines, due_ms)
         self.coming.send(due_ms, lines)
-
-
-class FarFlight(Flight):
-    """Carry lines to a remote player, and set that player's bit in `reached`. sent: all lines of this round."""
-
-    def __init__(self, match: "LinkedMatch", number: int) -> None:
-        Flight.__init__(self)
-        self.contest = match
-        self.bit = 1 << number
-        self.sent = 0
-
-    def send(self, due_ms: int, lines: int) -> None:
-        """Add lines that arrive at `due_ms`."""
-        self.contest.reached |= self.bit
-        self.sent += lines
-        Flight.send(self, due_ms, lines)
 
 
 class FarSeat(Seat):

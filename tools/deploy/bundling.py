@@ -28,6 +28,7 @@ BUNDLES = {
         "engine.scoring engine.finesse engine.statistics engine.randomizer engine.initial_actions engine.mode "
         "engine.handling"
     ),
+    "link.players": "link.far_flight",
     "match.match": "match.flight match.seat",
     "match.tables": "match.fields match.combos",
     "match.options": "match.attack",
