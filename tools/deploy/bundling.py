@@ -1,7 +1,7 @@
 """Put modules that a board always loads together into one file.
 
 A module costs heap for its path, its name and its table of names, and a part of a cluster on the drive. In one file all
-parts together have a table, and each name once: a match has 2.7 KB more heap, the title 4.4 KB, the drive 25 KB. A
+parts together have a table, and each name once: a match has 2.7 KB more heap, the title 4.4 KB, the drive 24 KB. A
 traceback shows line 300 * n + m for line m of part n, counted from 0 as BUNDLES lists them. The module that gives a
 bundle its name comes last.
 """
@@ -22,7 +22,7 @@ BUNDLES = {
     "device.wiring_reading": "device.settings device.claims device.wiring device.libraries device.pin_names",
     "device.boot.pico": "device.taps",
     "device.boot.crash_parts": "device.boot.safety",
-    "device.machine": "device.edges device.ticks device.handheld device.piezo device.keys device.backup_bank",
+    "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",
     "engine.manipulation": "engine.tables engine.matrix",
     "engine.game": (
         "engine.scoring engine.finesse engine.statistics engine.randomizer engine.initial_actions engine.mode "
