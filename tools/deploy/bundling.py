@@ -28,7 +28,6 @@ BUNDLES = {
         "engine.scoring engine.finesse engine.statistics engine.randomizer engine.initial_actions engine.mode "
         "engine.handling"
     ),
-    "link.players": "link.far_flight",
     "match.match": "match.flight match.seat",
     "match.tables": "match.fields match.combos",
     "match.options": "match.attack",
@@ -80,7 +79,7 @@ BUNDLES = {
     "save.half_match": "save.journal_walk",
     "scenes.pause": "scenes.menu",
     "link.ring": "link.events link.wire",
-    "link.session": "link.reachability link.players link.linked link.clock link.members link.stalls",
+    "link.session": "link.reachability link.far_flight link.players link.linked link.clock link.members link.stalls",
 }
 LINES = 300  # a module has fewer
 

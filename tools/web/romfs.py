@@ -12,7 +12,17 @@ from tools.web import WebError, first_game, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-_SHARED_NAMES = ("daily", "keys_page", "moment", "pasted", "reading", "rules", "scenes", "spoken", "suspended_recording")
+_SHARED_NAMES = (
+    "daily",
+    "keys_page",
+    "moment",
+    "pasted",
+    "reading",
+    "rules",
+    "scenes",
+    "spoken",
+    "suspended_recording",
+)
 SHARED = [ROOT / "sim" / f"{name}.py" for name in _SHARED_NAMES]
 # The modules of firmware/device that need no hardware; only boards need the others.
 PLAIN = ("chords", "edges", "half_turn", "handheld")
