@@ -9,12 +9,12 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.modes.listing import list_tables
+from firmware.modes.listing import list_tables, name_table
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
 from firmware.save.puzzles import Progress
 from firmware.save.scores import open_table
-from firmware.scenes.menus.scores_result import name_table, write_result
+from firmware.scenes.menus.scores_result import write_result
 from sim.ownership import output
 from sim.store import BANK_BYTES, FileStore, open_stores
 from sim.terminal import Refusal, tell_install

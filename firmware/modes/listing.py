@@ -48,6 +48,11 @@ def name_class(record: "Record", number: int) -> bytes:
     return (name + b" " + aim if int(aim) else name) + _ENDINGS[number]
 
 
+def name_table(choice: Choice) -> bytes:
+    """Return the heading of a table: the name and value of its line in the menu."""
+    return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
+
+
 def list_tables() -> list[Choice]:
     """Return all choices, then the tables of classes; the index of a choice is the number of its table."""
     tables = []

@@ -6,6 +6,7 @@ from firmware.router import PLAY
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context, Record, Settings
     from firmware.engine.options import Options
+    from firmware.modes.listing import Choice
 
 
 def choose(settings: "Settings", record: "Record") -> "Options":
@@ -89,3 +90,16 @@ def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None
         context.begin_game()
     else:
         context.go(following)
+
+
+def find_shown(settings: "Settings", tables: "list[Choice]") -> int:
+    """Return the number of the table of the mode played last; 0 without one."""
+    # Imported late: a menu that begins a game needs none.
+    from firmware.modes.catalogue import find
+    from firmware.modes.classes import choose_options, find_class
+    from firmware.save.scores import find_kind
+
+    record = find(settings.variant)
+    options = choose_options(settings, record)
+    kind = find_kind(record, options.aim, find_class(options, record)) or find_kind(record, options.aim)
+    return [choice.kind for choice in tables].index(kind) if kind else 0

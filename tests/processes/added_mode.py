@@ -7,11 +7,10 @@ import firmware
 from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import make_mode
-from firmware.modes.listing import list_tables
+from firmware.modes.listing import list_tables, name_table
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
 from firmware.scenes.again import pack
-from firmware.scenes.menus.scores_result import name_table
 from sim import command_line
 from sim.library import KINDS, Library
 from tests.support.flash import RamStore

@@ -1,11 +1,12 @@
 """List the tables of scores that have entries, with the best of each, and lead to the statistics."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.listing import list_tables
+from firmware.modes.listing import list_tables, name_table
 from firmware.save.means import find_mean
 from firmware.save.scores import open_table
 from firmware.scenes.menu import Menu
-from firmware.scenes.menus.scores_result import find_shown, name_table, write_result
+from firmware.scenes.menus.scores_result import write_result
+from firmware.scenes.mode_opening import find_shown
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 
@@ -58,7 +59,7 @@ class Scene(Menu):
                 self.values.append(value if fits(name, value) else b"")
                 self.tables.append(number)
         lines.append(b"STATISTICS")
-        notes.append(b"ALL GAMES, YOUR|BESTS, FINESSE" if self.tables else b"NO ENTRY YET:|FINISH A GAME|TO ENTER ONE")
+        notes.append(b"OF ALL GAMES" if self.tables else b"NO ENTRY YET:|FINISH A GAME")
         self.lines = lines
         self.notes = notes
         Menu.__init__(self, context, len(lines) - 1 if subject == _STATISTICS else at)

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.residents import RESULT
 from firmware.save.scores import open_table
-from firmware.scenes.menus.scores_result import find_shown, measure_result, name_table, write, write_result
+from firmware.scenes.menus.scores_result import measure_result, write, write_result
 from firmware.scenes.paging import PagedScene
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -38,7 +38,12 @@ class Scene(PagedScene):
         from firmware.modes.listing import list_tables
 
         tables = list_tables()
-        at = subject[1] if subject else find_shown(context.settings, tables)
+        if subject:
+            at = subject[1]
+        else:
+            from firmware.scenes.mode_opening import find_shown
+
+            at = find_shown(context.settings, tables)
         self.kinds = bytes([choice.kind for choice in tables])
         PagedScene.__init__(self, context, len(tables), at)
         self.again = context.session.played
@@ -108,6 +113,8 @@ class Scene(PagedScene):
         best = table.entry(0)[1] if table.count else 0
         self.kept = best if best and self.replays and self.replays.holds(self.at, best) else 0
         hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK"
+        from firmware.modes.listing import name_table
+
         name = name_table(choice)
         fits = len(name) <= _HEADING
         self.draw_frame(canvas, name if fits else b"", hint)

@@ -5,29 +5,10 @@ from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Settings
-    from firmware.modes.listing import Choice
+    from firmware.contracts import Canvas
 
 _LONGEST_MS = const(5_999_990)
 _LONGEST = const(7)  # characters of a result in wide digits; times never have more
-
-
-def name_table(choice: "Choice") -> bytes:
-    """Return the heading of a table: the name and value of its line in the menu."""
-    return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
-
-
-def find_shown(settings: "Settings", tables: "list[Choice]") -> int:
-    """Return the number of the table of the mode played last; 0 without one."""
-    # Imported late: rarely needed after a game.
-    from firmware.modes.catalogue import find
-    from firmware.modes.classes import choose_options, find_class
-    from firmware.save.scores import find_kind
-
-    record = find(settings.variant)
-    options = choose_options(settings, record)
-    kind = find_kind(record, options.aim, find_class(options, record)) or find_kind(record, options.aim)
-    return [choice.kind for choice in tables].index(kind) if kind else 0
 
 
 def write_result(kind: bytes, result: int) -> bytes:

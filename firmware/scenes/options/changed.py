@@ -17,7 +17,7 @@ _OPTIONS = list_changeable()
 _DELAYS = "delays"  # in place of the name of an option, as in GAME RULES: the line sets two
 _MODERN = const(16)  # the number of a rule of EXTRAS, more than those of controls
 _RULES = const(3)
-_NOTHING = (b"NOTHING", b"ALL OPTIONS HAVE|THEIR DEFAULTS", "", b"")
+_NOTHING = (b"NOTHING", b"ALL AS USUAL", "", b"")
 
 
 class Scene(SettingsMenu):
