@@ -13,19 +13,21 @@ from typing import Any
 
 import pytest
 
-from sim.ownership import write_folder
 from tests.support import needs
 from tests.support.turns import turn
 from tests.web import axe, realm
 from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PATIENCE_MS, PHONE
+from tools.files import write_files
+from tools.release import archives
 from tools.site import __main__ as site
 from tools.site import book, links, reference
 from tools.web import dist
 
 needs.demand_packages("sphinx", "furo", "myst_parser", allow_module_level=True)
 
-RELEASED = {"game.whl": b"a wheel", "SHA256SUMS": b"sums\n"}
+RELEASED = {"game.whl": b"a wheel", "notes.md": b"# Notes"}
+RELEASED["SHA256SUMS"] = archives.list_sums(RELEASED)
 WAIT_FOR_WORKER = "navigator.serviceWorker.ready.then(({ active }) => active && true)"
 STRANGERS = {
     "play with a friend": ("#book", 'article a:has-text("Matches")', "VERSUS"),
@@ -65,8 +67,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with turn(base / "site.lock"):
         folder = base / "site" / "games" / "skyline"
         if not folder.exists():
-            write_folder(base / "released", RELEASED, site.RELEASE)
-            write_folder(base / "arena", {"index.html": b'<a href="play/#game=A">match 1</a>'}, site.RELEASE)
+            write_files(base, {f"released/{name}": content for name, content in RELEASED.items()})
+            write_files(base, {"arena/index.html": b'<a href="play/#game=A">match 1</a>'})
             more = ["--downloads", str(base / "released"), "--arena", str(base / "arena")]
             assert site.main(["build", "-o", str(base / "site.new"), *more]) == 0
             folder.parent.mkdir(parents=True)
@@ -181,7 +183,7 @@ def test_two_builds_have_equal_bytes(made: Path) -> None:
 
 
 def test_the_page_alone_has_no_link_to_a_book(made: Path) -> None:
-    assert b'href="book/index.html" hidden' in dist.build(PACKAGES)["index.html"]
+    assert b"book" not in dist.build(PACKAGES)["index.html"]
     assert b'href="book/index.html">' in (made / "index.html").read_bytes()
 
 
@@ -211,9 +213,20 @@ def test_a_page_that_leads_nowhere_is_refused_in_one_line(tmp_path: Path, monkey
     assert not (tmp_path / "site").exists()
 
 
-def test_a_folder_that_is_no_release_is_refused(tmp_path: Path, capsys) -> None:
+@pytest.mark.parametrize(
+    ("changed", "line"),
+    [
+        ({"game.whl": b"another"}, "game.whl is not the file that SHA256SUMS lists"),
+        ({"SHA256SUMS": None}, "SHA256SUMS: No such file or directory"),
+        ({"SHA256SUMS": b"0  ../a"}, "SHA256SUMS lists '../a', which is no name of a file of a release"),
+    ],
+)
+def test_a_release_of_other_sums_is_refused(changed: dict[str, Any], line: str, tmp_path: Path, capsys) -> None:
+    files = RELEASED | changed
+    write_files(tmp_path, {name: content for name, content in files.items() if content})
     assert site.main(["build", "-o", str(tmp_path / "site"), "--downloads", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"tools.site: {tmp_path} is no release: `python -m tools.release` makes one\n"
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1 and lines[0].endswith(line)
 
 
 def test_without_sphinx_one_line_says_what_installs_it(tmp_path: Path, monkeypatch, capsys) -> None:

@@ -1,11 +1,13 @@
 """Build the whole site: a folder for any static host, also in a subfolder of it."""
 
 import argparse
+import hashlib
+import re
 import sys
 from pathlib import Path
 
 from sim import terminal
-from sim.ownership import check_folder, has_marker, to_folder, write_folder
+from sim.ownership import check_folder, to_folder, write_folder
 from sim.terminal import Refusal, add_path
 from tools import ROOT
 from tools.site import book, links
@@ -13,7 +15,8 @@ from tools.web import WebError, dist
 
 DEFAULT = ROOT / "build" / "site"
 MARKER = ".skyline-site"
-RELEASE = ".skyline-release"
+SUMS = "SHA256SUMS"
+_NAME = re.compile(r"\w[\w.+-]*")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     build = commands.add_parser("build", help=words, needs_clone=True)
     words, kind = "folder to write (default: build/site)", to_folder(MARKER)
     build.add_argument("-o", "--output", type=kind, default=DEFAULT, metavar="FOLDER", help=words)
-    add_path(build, "--downloads", "FOLDER", "a folder that tools.release made, to offer its files")
+    add_path(build, "--downloads", "FOLDER", "the files of a release with its SHA256SUMS, to offer them")
     add_path(build, "--arena", "FOLDER", "a folder that `tools.bots arena --page` made, to show its tables")
     words = "address of the relay that the page uses (default: none)"
     build.add_argument("--relay", type=dist.name_relay, metavar="ADDRESS", help=words)
@@ -51,16 +54,22 @@ def make(downloads: Path | None = None, arena: Path | None = None, relay: str | 
     files |= {f"book/{name}": content for name, content in book.make(released).items()}
     files |= {f"downloads/{name}": content for name, content in released.items()}
     if arena:
-        text = terminal.read_text(arena / "index.html")
+        text = terminal.read_text_or_refuse(arena / "index.html")
         files["arena/index.html"] = text.replace('href="play/', 'href="../index.html').encode()
     return files
 
 
 def read_release(folder: Path) -> dict[str, bytes]:
-    """Return the files of a release by name."""
-    if not has_marker(folder, RELEASE):
-        raise Refusal(f"{folder} is no release: `python -m tools.release` makes one")
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != RELEASE}
+    """Return the files of a release by name; refuse a folder whose files have other sums."""
+    files = {}
+    for line in terminal.read_text_or_refuse(folder / SUMS).splitlines():
+        digits, _, name = line.partition("  ")
+        if not _NAME.fullmatch(name):
+            raise Refusal(f"{folder / SUMS} lists {name!r}, which is no name of a file of a release")
+        files[name] = terminal.read_or_refuse(folder / name)
+        if hashlib.sha256(files[name]).hexdigest() != digits:
+            raise Refusal(f"{folder / name} is not the file that {SUMS} lists")
+    return files | {SUMS: (folder / SUMS).read_bytes()}
 
 
 if __name__ == "__main__":

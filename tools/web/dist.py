@@ -90,7 +90,7 @@ def build(cache: Path | None = None, relay: str | None = None, has_book: bool = 
     for path in sorted(PAGE.glob("*.html")):
         page = path.read_text(encoding="utf-8")
         page = page.replace(' id="relay"', ' id="relay" value=' + quoteattr(relay or ""))
-        page = page.replace('book/index.html" hidden', 'book/index.html"') if has_book else page
+        page = page if has_book else re.sub(".*i-book.*\n", "", page)
         files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
     files["builder-board.png"] = BOARD.read_bytes()
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
