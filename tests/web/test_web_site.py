@@ -187,6 +187,18 @@ def test_the_page_alone_has_no_link_to_a_book(made: Path) -> None:
     assert b'href="book/index.html">' in (made / "index.html").read_bytes()
 
 
+@pytest.mark.parametrize("width", [641, 681, 1280])
+def test_the_link_to_the_book_leaves_room_for_play_a_friend(server: Server, page: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 600})
+    page.goto(server.address)
+    page.wait_for_selector("html[data-whole]", state="attached")
+    while not page.is_visible("#friend"):
+        page.keyboard.press("a")
+        page.wait_for_timeout(200)
+    friend, keys, link = (page.locator(name).bounding_box() for name in ("#friend", "#keys-shown", "#book"))
+    assert friend["x"] + friend["width"] <= keys["x"] and link["x"] + link["width"] <= width
+
+
 @pytest.mark.parametrize(
     ("link", "line"),
     [
