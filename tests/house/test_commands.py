@@ -65,6 +65,7 @@ print(json.dumps(found))
 # What a board's CircuitPython, the page's MicroPython or another environment runs.
 ELSEWHERE = (
     r"firmware\.device\..*|sim\.web\.(halves|handheld|requests|web_device)|tools\.measure\.(bench|board_start|race)"
+    r"|tools\.parts\.examples\..*"
 )
 
 

@@ -201,7 +201,8 @@ def test_a_folder_that_one_command_wrote_is_foreign_to_all_others(tmp_path: Path
     careful = list_owners(tmp_path / "mine")  # they check each file
     owners = {marker: list_owners(tmp_path / marker) - careful for marker in markers}
     assert all(len(commands) <= 1 for commands in owners.values()), owners
-    known = {"tools.release", "tools.site", "tools.web", "tools.hardware", "tools.tetress", "tools.fuzz"}
+    known = {"tools.release", "tools.site", "tools.web", "tools.hardware", "tools.parts", "tools.tetress"}
+    known |= {"tools.fuzz"}
     assert known == set().union(*owners.values())
 
 
