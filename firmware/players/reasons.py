@@ -39,7 +39,7 @@ LINES = const(6)
 KEPT = const(7)
 _TERMS = const(8)
 
-_WORDS = (b"HOLE", b"COVERED", b"WELL BROKEN", b"T-SLOT LOST", b"TOO HIGH", b"UNEVEN", b"TOO FEW LINES", b"I NOT KEPT")
+_WORDS = (b"HOLE", b"COVERED", b"GAP BROKEN", b"T-SLOT LOST", b"TOO HIGH", b"UNEVEN", b"TOO FEW LINES", b"I NOT KEPT")
 
 
 def count_holes(ground: Ground) -> int:
@@ -132,7 +132,7 @@ def find_reason(game: "Game", own: "Sequence[int]", best: "Sequence[int]", count
     return (
         compare(Outcome(search, game, own, 1), Outcome(search, game, best, 1))
         or compare(Outcome(search, game, own, count), Outcome(search, game, best, count))
-        or (b"PLAN AHEAD" if count > 1 else b"TOO HIGH")
+        or (b"THINK AHEAD" if count > 1 else b"TOO HIGH")
     )
 
 
@@ -149,7 +149,7 @@ def compare(mine: Outcome, better: Outcome) -> bytes:
         return b""
     holes = mine.holes - better.holes
     if term != SLOT and term != LINES and better.terms[READY] > mine.terms[READY] and holes > 0:
-        return b"WELL COVERED"
+        return b"GAP COVERED"
     if term == HOLES and holes > 1:
         return b"%d HOLES" % holes
     if term == LINES:
@@ -158,5 +158,5 @@ def compare(mine: Outcome, better: Outcome) -> bytes:
         if better.tetrises > mine.tetrises:
             return b"TETRIS MISSED"
         if mine.wasted > better.wasted and mine.cleared <= better.cleared:
-            return b"T WASTED"
+            return b"T NOT SPUN"
     return _WORDS[term]

@@ -1,4 +1,4 @@
-"""Put PRACTICE over the Matrix of a match; the picture below stays legible."""
+"""Put TRAINING over the Matrix of a match; the picture below stays legible."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_5X7
@@ -23,7 +23,7 @@ class PracticeWord:
         self.on = False
         if wanted and not self.pixels:
             canvas = self.canvas
-            canvas.text(2, _Y, b"PRACTICE", FONT_5X7)
+            canvas.text(2, _Y, b"TRAINING", FONT_5X7)
             first = 1 + 8 * _Y
             self.pixels = bytes(canvas.buffer[first : first + 8 * _ROWS])
             canvas.fill(0, _Y, 64, _ROWS, 0)

@@ -14,8 +14,8 @@ _BUTTON = re.compile(
     rb"\bA(?=:? (?:BACK|MENU|NEXT|PLACE|PLAY|RESUME|RETRY|SET|SHOW|TRY|WATCH|YES)\b)|\bA(?= OR B DOWN)"
     rb"|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY|TURN)\b)|(?<=A OR )B(?= DOWN)|(?<=> )B$"
     rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|(?<=PLAY: )START\b"
-    rb"|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY| WITH)|\bS(?= SEED)"
-    rb"|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| NEXT PIECE| PRACTISE)"
+    rb"|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY| TRAIN| WITH)|\bS(?= SEED)"
+    rb"|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| NEXT PIECE| TRAIN)"
     rb"|<(?= >| RIVAL| UNDO| \d)|(?<=< )>|(?<=RIVAL )>|(?<=\d )>|>(?= SHOW ME)|^[<>]$"
     rb"|\bUP(?= DOWN(?: SPEED|:)| RETRY)|(?<=UP )DOWN(?= SPEED|:)|\bDOWN(?= HINTS)"
 )

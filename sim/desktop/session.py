@@ -275,7 +275,7 @@ class Session:
 
     @property
     def _practises(self) -> bool:
-        """Whether PRACTISE is played: it does not count, and the recorder holds another game."""
+        """Whether TRAIN is played: it does not count, and the recorder holds another game."""
         return self.app.router.name == "replay.practise"
 
     def run(self) -> None:

@@ -109,7 +109,7 @@ class Party:
         """Drop one player's Tetriminos until the round is over or Practice begins."""
         each = self.consoles[number]
         for _ in range(40):
-            if each.has_result or each.shows("PRACTICE"):
+            if each.has_result or each.shows("TRAINING"):
                 break
             self.ring.tap(number, "U", 0.05, 0.15)
             self.check()

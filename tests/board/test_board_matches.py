@@ -118,7 +118,7 @@ def test_practice_with_a_hint_and_a_pause_leaves_enough_heap(versus: dict[int, i
     with watch_heap(console.handheld) as figures:
         console.start_versus()
         console.top_out()
-        console.expect(lambda: console.shows("PRACTICE") or console.has_result, 5)
+        console.expect(lambda: console.shows("TRAINING") or console.has_result, 5)
         figures.note("practice")
         if console.has_result:
             console.fail("the round is over before there was any Practice")

@@ -81,7 +81,7 @@ def test_a_match_on_a_display_of_displayio_leaves_8_kilobytes(profile: str, comp
     console = Player(handheld)
     with watch_heap(handheld) as figures:
         console.start_versus()
-        console.play(15, 1, lambda: console.has_result or console.shows("PRACTICE"))
+        console.play(15, 1, lambda: console.has_result or console.shows("TRAINING"))
         figures.note("match")
     figures.check()
     assert not handheld.problem

@@ -35,7 +35,7 @@ class Strategy:
     """
 
     act: Callable[[Linked], Any]
-    said: str = "WRONG NEWS"
+    said: str = "SENT BAD DATA"
     rule: int = 0
     armed: bool = False
     wait_ms: int = 3_000
@@ -138,7 +138,7 @@ def flood(liar: Linked) -> None:
 
 
 IN_CO_OP: dict[str, Any] = {"rule": match_choices.TOGETHER}
-SILENT: dict[str, Any] = {"said": "NO NEWS", "wait_ms": 65_000, "shared": True}
+SILENT: dict[str, Any] = {"said": "IS SILENT", "wait_ms": 65_000, "shared": True}
 SHARED: dict[str, Any] = {"shared": True}
 NO_RESULT = "NO RESULT SOMEONE LIED A_NEXT"
 FLOATING = Strategy(lambda liar: report_lock(liar, 3, FLOATING_Y))
@@ -307,7 +307,7 @@ def test_a_finished_round_waits_limited_time_for_reports(count: int) -> None:
     table.wait(lambda: all(handheld.scene.session.state >= LOST for handheld in others))
 
     table.step(60)
-    words = "BOB NO NEWS NOBODY WINS A_NEXT" if count == 2 else NO_RESULT
+    words = "BOB IS SILENT NOBODY WINS A_NEXT" if count == 2 else NO_RESULT
     assert {handheld.scene.said for handheld in others} == {words}
 
 

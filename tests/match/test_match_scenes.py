@@ -892,7 +892,7 @@ class TestWatch:
         arcade = Arcade("match.watch", blob, store)
         self.steps(arcade, RIGHT, 2)
         arcade.follow(START)
-        assert arcade.scene.cover.heading == b"PRACTICE"
+        assert arcade.scene.cover.heading == b"TRAINING"
         revived = restore(arcade.journal)
         assert revived and revived.options.practice == 1, "the journal knows, too"
         arcade.resume()

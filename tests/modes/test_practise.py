@@ -1,4 +1,4 @@
-"""PRACTISE (firmware/modes/README.md, 9), played by button edges."""
+"""TRAIN (firmware/modes/README.md, 9), played by button edges."""
 
 import pytest
 

@@ -82,7 +82,7 @@ def tell(moment: Moment) -> bytes:
 
 class TestCosts:
     @pytest.mark.parametrize(
-        ("blob", "number", "reason"), [(WITH_HOLE, 9, b"5 HOLES"), (WITH_BROKEN_WELL, 14, b"WELL COVERED")]
+        ("blob", "number", "reason"), [(WITH_HOLE, 9, b"5 HOLES"), (WITH_BROKEN_WELL, 14, b"GAP COVERED")]
     )
     def test_10_2_a_fault_put_in_by_hand_costs_most(self, blob: Any, number: int, reason: bytes) -> None:
         worst = review(Recording(blob())).list_moments()[0]
@@ -239,8 +239,8 @@ class TestReasons:
             ("..#.......", "S", (0, 5), (0, 0), b"HOLE"),
             ("...#......", "I", (0, 0), (0, 4), b"3 HOLES"),
             ("#########.\n##.######.\n##.######.", "I", (1, 2), (1, 5), b"COVERED"),
-            ("#########.\n" * 3, "O", (0, 8), (0, 0), b"WELL COVERED"),
-            ("#########.\n" * 3, "I", (1, 9), (0, 0), b"WELL BROKEN"),
+            ("#########.\n" * 3, "O", (0, 8), (0, 0), b"GAP COVERED"),
+            ("#########.\n" * 3, "I", (1, 9), (0, 0), b"GAP BROKEN"),
             ("###.......\n##...#####\n###.######", "O", (0, 3), (0, 0), b"T-SLOT LOST"),
             ("####......\n" * 10, "I", (1, 0), (1, 9), b"TOO HIGH"),
             ("..........", "I", (1, 4), (0, 0), b"UNEVEN"),
@@ -257,14 +257,14 @@ class TestReasons:
         plans = [[stage.piece * 4 - 4 + facing | x << 5] for facing, x in (own, best)]
         assert find_reason(stage, plans[0], plans[1], 1) == reason
 
-    @pytest.mark.parametrize(("count", "reason"), [(2, b"PLAN AHEAD"), (1, b"TOO HIGH")])
+    @pytest.mark.parametrize(("count", "reason"), [(2, b"THINK AHEAD"), (1, b"TOO HIGH")])
     def test_10_5_without_a_difference_it_lies_ahead(self, count: int, reason: bytes) -> None:
         """A plan of one place ends with the game."""
         stage: Any = Stage("", "O")
         stage.chain = 0
         assert find_reason(stage, [12, 12], [12, 12], count) == reason
 
-    @pytest.mark.parametrize(("hold", "reason"), [("I", b"I NOT KEPT"), ("T", b"T WASTED")])
+    @pytest.mark.parametrize(("hold", "reason"), [("I", b"I NOT KEPT"), ("T", b"T NOT SPUN")])
     def test_10_5_hold(self, hold: str, reason: bytes) -> None:
         """Both are put flat on the floor instead of an O."""
         stage: Any = Stage("", "O")

@@ -369,7 +369,7 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("name", "at"),
         [("help.help", 2), ("help.mapping", 0), ("help.mapping", 7), ("help.scoring", 0), ("help.scoring", 12)]
-        + [("help.words", 0), ("help.words", 27)]
+        + [("help.words", 0), ("help.words", 31)]
         + [(name, at) for name, pages in zip(BOOKS, (9, 5, 9), strict=True) for at in range(pages)],
     )
     def test_picture(self, name: str, at: int) -> None:

@@ -208,7 +208,7 @@ class TestLoading:
             ([1, 13, 1], b"ENDLESS"),
             ([2], b"SPRINT 40"),
             ([0], b"A MATCH"),
-            ([5, 13, 1], b"STANDARD"),
+            ([5, 13, 1], b"OLD RULES"),
         ],
     )
     def test_a_line_is_named_as_the_menus_name_its_game(self, numbers: list[int], name: bytes) -> None:

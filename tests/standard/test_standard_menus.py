@@ -14,7 +14,7 @@ from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Co
 from tests.support.kept import start_game
 from tests.support.variants import TEST_SPEC
 
-LINES = {STANDARD: b"STANDARD", TEST_SPEC: b"TEST SPEC"}
+LINES = {STANDARD: b"OLD RULES", TEST_SPEC: b"OLD LINES"}
 HOLD = 6
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 

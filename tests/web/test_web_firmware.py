@@ -193,7 +193,7 @@ TOURS = {
         "B >MODES = help.modes"
     ),
     "board game": "AA >MORE_MODES = menus.more_modes, >TETRESS = tetress.menu, A = tetress.play",
-    "against me": "AA >MORE_MODES >AGAINST_ME = against.menu, >YOU_CHOOSE = against.choose",
+    "against me": "AA >MORE_MODES >BAD_DEALER = against.menu, >YOU_DEAL = against.choose",
     "game": (
         f"AA >MARATHON = menus.choose_level, A........ = play, {DROPS}.......... = menus.over, "
         "A = menus.scores_initials, AAA = menus.scores, B. >LEARN >LAST_GAME ..... = replay.watch, "
@@ -201,7 +201,7 @@ TOURS = {
     ),
     "unfinished": "AA >MARATHON A........ = play, U.S.U.A.. = menus.main, >SPRINT = menus.continue_or_new",
     "standard": (
-        f"AA >MORE_MODES >STANDARD A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
+        f"AA >MORE_MODES >OLD_RULES A = menus.choose_seed, A........ = play, {DROPS}........ = menus.over, "
         "A = menus.over_pieces"
     ),
     "zen": "AA >MORE_MODES >ZEN ........ = play.zen",
@@ -226,7 +226,7 @@ TOURS = {
         f"AAA = menus.scores, B. >LEARN >REVIEW {SLEEP} = review.moments"
     ),
     "finesse": "AA >LEARN >FINESSE ........ = learn.finesse",
-    "replay.practise": "AA >MARATHON A........ = play, U.S.. >PRACTISE .. = replay.practise",
+    "replay.practise": "AA >MARATHON A........ = play, U.S.. >TRAIN .. = replay.practise",
     "menus.lifetime_statistics": "AA >SCORES = menus.score_list, >STATISTICS = menus.lifetime_statistics",
     "match": (
         f"AA >VERSUS = match.menu, >START ........... = match.play, {DROPS}{DROPS}....A.... = match.over, "

@@ -257,14 +257,14 @@ class Player:
     def play_frames(self, seconds: float, seed: int) -> list[Frame]:
         """Play for some seconds or until the game ends; return the frames, without those of the end."""
         start_s = self.handheld.time_s
-        self.play(seconds, seed, lambda: self.has_result or self.shows("PRACTICE", "GAME"))
+        self.play(seconds, seed, lambda: self.has_result or self.shows("TRAINING", "GAME"))
         end_s = self.handheld.time_s - 2.5
         return [each for each in self.handheld.frames(start_s) if each.start_s < end_s]
 
     def top_out(self) -> None:
         """Hard Drop up to 26 Tetriminos in the middle, until Top Out."""
         for _ in range(26):
-            if self.has_result or self.shows("PRACTICE"):
+            if self.has_result or self.shows("TRAINING"):
                 break
             self.tap("U", 0.05, 0.12)
             self.check()

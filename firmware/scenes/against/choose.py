@@ -28,14 +28,14 @@ _OVER = const(3)
 _READING = const(4)
 _RULES = (
     b"YOU CHOOSE EVERY",
-    b"PIECE. IT FALLS",
-    b"WHERE I WANT IT.",
-    b"",
-    b"I TRY TO FILL",
+    b"PIECE, THE",
+    b"COMPUTER WHERE",
+    b"IT FALLS.",
+    b"IT TRIES TO FILL",
     b"ONE OF THE FIVE",
     b"ROWS BELOW THE",
     b"DOTTED LINE.",
-    b"DENY ME THAT,",
+    b"PREVENT THAT,",
     b"AND YOU WIN.",
 )
 
@@ -46,7 +46,7 @@ _SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
 class Scene:
     """Offer seven pieces and drop the chosen one; show the row that the handheld tries to fill, and how soon.
 
-    subject: 5 for the challenge DENY FIVE, which a page explains first; else any row counts.
+    subject: 5 for the challenge BLOCK IT, which a page explains first; else any row counts.
     """
 
     kind = "menu"
@@ -167,7 +167,7 @@ class Scene:
             if self.state == _READING:
                 self.draw_rules(canvas)
                 return
-            centre(canvas, 1, b"YOU CHOOSE" if self.rows > 5 else b"DENY FIVE", FONT_5X7)
+            centre(canvas, 1, b"YOU DEAL" if self.rows > 5 else b"BLOCK IT", FONT_5X7)
             for i in range(_PIECES):
                 draw_mini(canvas, _SPOTS[2 * i], _SPOTS[2 * i + 1] + 1, CELLS[i])
             canvas.fill(0, _TOP, 1, _FLOOR - _TOP, 1)
@@ -176,8 +176,8 @@ class Scene:
             # A dotted line marks the top of the rows that count.
             for x in range(1, _RIGHT, 5):
                 canvas.fill(x, self.top(self.rows - 1), 1, 1, 1)
-            canvas.text(1, 35, b"LEFT AT MOST", FONT_3X5)
-            canvas.text(1, 44, b"I AIM AT ROW", FONT_3X5)
+            canvas.text(1, 35, b"PIECES LEFT", FONT_3X5)
+            canvas.text(1, 44, b"IT AIMS AT", FONT_3X5)
             self.shown_at = -1
         if self.shown_at != self.at:
             if self.shown_at >= 0:
@@ -191,14 +191,14 @@ class Scene:
         canvas.tile(_RIGHT + 2, self.top(game.aim) + 1, 3, 3, b"\x04\x07\x04", 0)
         if self.state == _OVER:
             if game.aim >= self.rows:
-                centre(canvas, 53, b"DENIED: YOU WIN", FONT_3X5)
+                centre(canvas, 53, b"YOU BLOCKED IT", FONT_3X5)
             else:
                 centre(canvas, 53, b"A ROW IS FULL", FONT_3X5)
             centre(canvas, 60, b"A RETRY  B BACK", FONT_3X5)
 
     def draw_rules(self, canvas: "Canvas") -> None:
         """Explain the challenge."""
-        centre(canvas, 2, b"DENY FIVE", FONT_5X7)
+        centre(canvas, 2, b"BLOCK IT", FONT_5X7)
         canvas.fill(0, 10, 64, 1, 1)
         y = 20
         for line in _RULES:

@@ -8,11 +8,11 @@ from firmware.scenes.mode_opening import open_mode
 class Scene(Menu):
     """Offer both challenges, and three strengths of the Worst Piece."""
 
-    heading = b"AGAINST ME"
+    heading = b"BAD DEALER"
     parent = "menus.more_modes"
     records = (
-        (b"YOU CHOOSE", b"PICK MY PIECES:|CAN YOU KEEP ME|FROM ANY ROW?"),
-        (b"DENY FIVE", b"KEEP ME FROM|CLEARING THE|LOWEST 5 ROWS"),
+        (b"YOU DEAL", b"THE COMPUTER|FILLS ROWS: CAN|YOU PREVENT IT?"),
+        (b"BLOCK IT", b"DEAL SO THAT IT|CLEARS NONE OF|THE LOWEST FIVE"),
         (b"WORST 1", b"ONLY S AND Z|PIECES"),
         (b"WORST 2", b"YOU GET THE|PIECE THAT FITS|WORST"),
         (b"WORST 3", b"THE WORST PIECE,|LOOKING TWO|AHEAD"),

@@ -19,10 +19,10 @@ class Scene(Menu):
         (b"FIRST GAME", b"LEARN BY PLAYING|IN TWO MINUTES,|STEP BY STEP", "learn.first_game"),
         (b"GOALS", b"FORTY TO REACH|IN FIVE STEPS,|AND WHAT IS NEXT", "learn.goals_menu"),
         (b"ALL CLEAR", b"LEAVE NO BLOCK,|TASK AFTER TASK,|WITHOUT A TIMER", "learn.all_clear_menu"),
-        (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
+        (b"SCORING", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
         (b"OPENERS", b"FIRST BAGS THAT|ATTACK: LEARN|THEM BY HEART", "learn.opener_menu"),
-        (b"LAST GAME", b"WATCH IT, AND|PRACTISE FROM|ANY MOMENT", _WATCH),
+        (b"LAST GAME", b"WATCH IT, AND|TRAIN FROM ANY|MOMENT", _WATCH),
         (b"REVIEW", b"YOUR LAST GAME'S|THREE WORST|MOMENTS", _REVIEW),
         (b"HELP", b"HOW TO PLAY|AND WHAT SCORES", "help.help"),
     )

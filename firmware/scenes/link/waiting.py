@@ -112,7 +112,7 @@ def blame(stop: "Stop") -> str:
     members = stop.session.members
     for i in range(members.count):
         if (members.accused & ~stop.blamed or members.accused) >> i & 1:
-            return name(stop, i) + (" NO NEWS" if members.idle >> i & 1 else " WRONG NEWS")
+            return name(stop, i) + (" IS SILENT" if members.idle >> i & 1 else " SENT BAD DATA")
     for i in range(members.count):
         if members.reporters[members.me] >> i & 1:
             return name(stop, i) + " PUT " + name(stop, members.me) + " OUT"

@@ -18,7 +18,7 @@ from firmware.view.canvas import WIDTH, centre, text_width
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, Match
 
-_NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES")
+_NAMES = (b"WINS", b"SENT", b"RECEIVED", b"BLOCKED", b"PIECES")
 _TOP = const(27)
 _PITCH = const(8)
 
@@ -74,7 +74,7 @@ class Scene(PagedScene):
                     str(match.winner + 1).encode() + b" WINS"
                 )
         if match.options.practice:
-            heading = b"PRACTICE"
+            heading = b"TRAINING"
         centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
         canvas.fill(0, 10, WIDTH, 1, 1)
         who = self.names[self.at]

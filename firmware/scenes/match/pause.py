@@ -37,7 +37,7 @@ class Pause(PauseMenu):
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
         if scene.match.options.practice:
-            self.heading = b"PRACTICE"
+            self.heading = b"TRAINING"
         PauseMenu.__init__(self, scene, resume)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:

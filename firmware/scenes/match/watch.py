@@ -16,7 +16,7 @@ _FASTEST = const(3)
 _REST_MS = const(1500)  # how long the end of a round is shown
 _CARD_MS = const(2500)
 _CARD_Y = const(36)
-_CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|C OTHER SIDE|START PRACTISE|B BACK"
+_CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|C OTHER SIDE|START TRAIN|B BACK"
 _LEVEL = const(3)  # of a computer that replaces a recorded person
 
 

@@ -105,16 +105,21 @@ class Scene(Menu):
         return (_SLOWEST - self.at) * _STANDARD_US if self.standard else FALL_US[self.at]
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Write how long a row takes, and the buttons."""
+        """Draw how fast it falls, how long a row takes, and the buttons."""
         canvas.fill(0, 105, 64, 23, 0)
+        canvas.text(1, 105, b"SLOW", FONT_3X5)
+        canvas.text(47, 105, b"FAST", FONT_3X5)
+        canvas.fill(20, 107, 24, 1, 1)
+        canvas.fill(20 + 22 * self.at // (self.count - 1), 105, 3, 5, 1)
         fall_us = self.fall_us()
-        centre(canvas, 105, b"ONE ROW DOWN IN", FONT_3X5)
         if fall_us >= 10_000:
-            number = str(fall_us // 1000) + " MS"
+            number = str(fall_us // 1_000_000) + "." + str(1_000_000 + fall_us)[-6:-4]
         else:
-            number = str(fall_us // 1000) + "." + str(fall_us // 100 % 10) + " MS"
-        centre(canvas, 112, number.encode(), FONT_5X7)
-        centre(canvas, 122, b"A NEXT  B BACK" if self.standard else b"A PLAY    S SEED", FONT_3X5)
+            number = "0." + str(1_000_000 + fall_us)[-6:-2]
+        centre(canvas, 111, b"A ROW IN " + number.encode() + b" S", FONT_3X5)
+        if not self.standard:
+            centre(canvas, 117, b"START: MORE", FONT_3X5)
+        centre(canvas, 123, b"A NEXT  B BACK" if self.standard else b"A PLAY  B BACK", FONT_3X5)
 
     def animate(self) -> None:
         """Let the Tetrimino fall, rest a moment and begin again."""

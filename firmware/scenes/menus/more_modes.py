@@ -15,7 +15,7 @@ class Scene(ModeMenu):
     heading = b"MORE MODES"
     records = (
         (b"TETRESS", b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER", "tetress.menu"),
-        (b"AGAINST ME", b"OUTWIT A DEALER,|OR DEAL TO ONE", "against.menu"),
+        (b"BAD DEALER", b"IT DEALS YOU THE|WORST PIECES, OR|YOU DEAL TO IT", "against.menu"),
     )
 
     def list_modes(self, settings: "Settings") -> "list[Record]":

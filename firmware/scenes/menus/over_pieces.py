@@ -89,7 +89,7 @@ class Scene:
         centre(canvas, 2, b"PIECES", FONT_5X7)
         canvas.fill(0, 10, _RIGHT, 1, 1)
         self.write(b"TOTAL", _TOTAL_RIGHT, 14, FONT_3X5)
-        self.write(b"DEV", _RIGHT, 14, FONT_3X5)
+        self.write(b"+/-", _RIGHT, 14, FONT_3X5)
         game = self.game
         count = 0
         for piece in ORDER:
@@ -105,8 +105,8 @@ class Scene:
             y += _PITCH
         canvas.fill(0, _RULE_Y, _RIGHT, 1, 1)
         self.note(0, b"PIECES", count)
-        self.note(1, b"MEAN", mean)
-        self.note(2, b"STD DEVIATION", find_deviation(count))
+        self.note(1, b"EXPECTED", mean)
+        self.note(2, b"USUAL +/-", find_deviation(count))
         self.note(3, b"SEED", game.seed)
         canvas.fill(0, _FOOT_Y - 4, _RIGHT, 1, 1)
         centre(canvas, _FOOT_Y, b"A NEXT" if game.over else b"A BACK", FONT_3X5)

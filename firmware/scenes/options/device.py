@@ -25,7 +25,7 @@ class Scene(Menu):
     records = (
         (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup.buttons"),
         (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright"),
-        (b"SPEED", b"HOW FAST THE|DISPLAY IS FED.|-: FIXED HERE", "setup.speed"),
+        (b"SPEED", b"HOW FAST THE|PICTURE REACHES|THE SCREEN", "setup.speed"),
         (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness"),
         (b"CHANGED", b"WHAT DIFFERS|FROM ITS DEFAULT", "options.changed"),
         (_RESET, b"RESET ALL|OPTIONS", ""),
@@ -42,7 +42,7 @@ class Scene(Menu):
         """Return the setting of a line, or a question mark."""
         settings = self.context.settings
         if at == _SPEED_AT:
-            return b"-" if self.context.device.bus is None else b"1 MHZ" if settings.fast_bus else b"400"
+            return b"-" if self.context.device.bus is None else b"FAST" if settings.fast_bus else b"SLOW"
         if self.asked and self.lines[at] == _RESET:
             return b"?"
         return str(settings.effects_volume).encode() if at == _LOUDNESS_AT else b""

@@ -32,7 +32,7 @@ _X = const(88)
 # While the recording is read
 _TITLE_Y = const(28)
 _KEYS_Y = const(70)
-_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|START PRACTISE|B BACK"
+_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|A, DOWN: FIGURES|START TRAIN|B BACK"
 _READ_X = const(8)
 _READ_Y = const(42)
 _READ_WIDTH = const(48)

@@ -57,7 +57,7 @@ class Scene(Step):
     def draw_all(self, canvas: "Canvas") -> None:
         """Draw the question, and the frame of the test picture during the trial."""
         if self.trying:
-            write(canvas, 15, b"1 MHZ. IS THE|PICTURE CLEAN?")
+            write(canvas, 15, b"FAST NOW: IS THE|PICTURE CLEAN?")
             write(canvas, 98, b"A YES, KEEP IT|B NO|GOES BACK IN    ")
             canvas.fill(8, 34, 48, 56, 1)
             canvas.fill(9, 35, 46, 54, 0)
@@ -66,10 +66,12 @@ class Scene(Step):
             write(
                 canvas,
                 22,
-                b"THE DISPLAY RUNS|AT 400 KHZ." if not self.context.settings.fast_bus else b"IT HAS|1 MHZ NOW.",
+                b"THE SCREEN IS|SLOW, 400 KHZ."
+                if not self.context.settings.fast_bus
+                else b"THE SCREEN IS|FAST, 1 MHZ.",
             )
-            write(canvas, 46, b"MOST DISPLAYS|CAN DO 1 MHZ:|SMOOTHER")
-            write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")
+            write(canvas, 46, b"MOST SCREENS|CAN BE FAST:|SMOOTHER")
+            write(canvas, 98, b"A TRY FAST|B STAY SLOW")
 
     def animate(self, canvas: "Canvas") -> None:
         """Draw the seconds and a moving chequered bar, which makes lost bits visible."""

@@ -276,12 +276,12 @@ class MatchView(EffectsView):
             draw_pins(canvas, _SIDEBAR_LEFT, _WINS_Y, self._wins, match.options.wins)
 
     def uncover(self) -> None:
-        """Remove PRACTICE until the next draw."""
+        """Remove TRAINING until the next draw."""
         if self._word.on:
             self._flip_word()
 
     def _flip_word(self) -> None:
-        """Put PRACTICE and the hint over the Matrix, or remove them."""
+        """Put TRAINING and the hint over the Matrix, or remove them."""
         if self.mark:
             self.mark.flip()
         self._word.flip()

@@ -165,7 +165,7 @@ class Walk:
         player = self.player
         self.figures.skip()
         for _ in range(_PAUSES):
-            if player.has_result or player.shows("PRACTICE"):
+            if player.has_result or player.shows("TRAINING"):
                 break
             player.top_out()
         if not self._is_over_within(_ROUND_S):

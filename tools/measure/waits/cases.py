@@ -181,7 +181,7 @@ def measure_rounds(waits: Waits, name: str) -> Iterator[Figure]:
     seconds: list[float] = []
     while not player.is_at_results:
         waits.begin(f"{name}: end of a round")
-        while not (player.has_result or player.shows("PRACTICE")):
+        while not (player.has_result or player.shows("TRAINING")):
             player.top_out()
         player.expect(lambda: player.has_result, _ROUND_S)
         player.run(1.3)  # a result takes no press before
