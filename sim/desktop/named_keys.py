@@ -1,4 +1,4 @@
-"""Replace buttons in the firmware's hints by each person's keys, for several persons at one keyboard."""
+"""Replace buttons in the firmware's hints by keys: START, and for several persons at one keyboard all of each."""
 
 from __future__ import annotations
 
@@ -52,20 +52,22 @@ def put_keys(codes: bytes, keys: Mapping[bytes, bytes]) -> bytes:
 
 
 class NamingCanvas(Canvas):
-    """Name the keys of player `number` in every hint.
+    """Name the keys of player `number` in every hint, or of `buttons` only.
 
     hints: the text and font of each hint drawn since clear(), by x, y.
     """
 
-    def __init__(self, keys: Keys, number: int) -> None:
+    def __init__(self, keys: Keys, number: int, buttons: Sequence[bytes] = tuple(_CONTROLS)) -> None:
         self._keys = keys
         self._number = number
+        self._buttons = buttons
         self.hints: dict[tuple[int, int], tuple[bytes, bytes]] = {}
         super().__init__()
 
     @property
     def keys(self) -> Mapping[bytes, bytes]:
-        return name_keys(self._keys, self._number)
+        named = name_keys(self._keys, self._number)
+        return {button: named[button] for button in self._buttons if button in named}
 
     def clear(self) -> None:
         super().clear()

@@ -145,7 +145,9 @@ class Session:
         handmade: bool = False,
         keys: Keys | None = None,
     ) -> None:
-        self.display = display or ChipDisplay(canvas=NamingCanvas(keys, 0) if keys and others else None)
+        # One person has a legend of all buttons beside the game, but no key is called START.
+        named = (NamingCanvas(keys, 0) if others else NamingCanvas(keys, 0, (b"START",))) if keys else None
+        self.display = display or ChipDisplay(canvas=named)
         self.film = Film()
         self.present: Callable[[], None] | None = None
         self.until_end = False

@@ -35,6 +35,7 @@ from sim.desktop.keyboard import (
     choose_tables,
 )
 from sim.desktop.legend_rows import list_for_party, list_in_menus, list_in_play
+from sim.desktop.named_keys import put_keys
 from sim.desktop.session import Computer, Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support import needs
@@ -163,6 +164,14 @@ class TestPage:
         desk.open_page()
         desk.tap("Escape")
         assert desk.session.app.router.name == "options.options" and desk.scene.lines[desk.scene.at] == b"BUTTONS"
+
+    def test_one_person_reads_the_key_of_start(self) -> None:
+        """No key is called START; the legend beside the game names the others."""
+        desk = Desk(first="rules.line_entry")
+        canvas: Any = desk.session.display.canvas
+        assert b"START: DONE" in [codes for codes, _font in canvas.hints.values()]
+        assert put_keys(b"START: DONE", canvas.keys) == b"S: DONE"
+        assert put_keys(b"A NEXT  B MENU", canvas.keys) == b"A NEXT  B MENU"
 
     def test_the_help_shows_the_keys_too(self) -> None:
         desk = Desk(first="help.help")
