@@ -160,8 +160,11 @@ def draw_progress(played: list[Played]) -> Figure:
             if is_finesse and mode.variant in NO_FINESSE:
                 axes.set_axis_off()
                 continue
-            axes.plot(days, [week.mean(rate) for week in weeks], marker="o", markersize=3, color="black")
+            means = [week.mean(rate) for week in weeks]
+            axes.plot(days, means, marker="o", markersize=3, color="black")
             axes.set_ylim(bottom=0, top=105 if is_finesse else None)
+            if not any(means):
+                axes.set_yticks([0])
             _set_dates(axes, mode)
     for axes, label in zip(rows[0], columns, strict=True):
         axes.set_title(label, fontsize=9)
@@ -224,6 +227,8 @@ def _draw_results(axes: Axes, mode: Played, spans: list[Span], line: str = "soli
         points = [(span.day, 100 * span.total // span.games) for span in spans]
         axes.set_ylim(0, 105)
         unit = "won, %"
+    if mode.kind and not any(best for _, best in points):
+        axes.set_yticks([0])  # else rounded labels read 0 at every tick
     axes.plot(
         [day for day, _ in points],
         [best for _, best in points],

@@ -44,6 +44,8 @@ class Window:
         legend: bool = True,
         more: Sequence[Row] = (),
     ) -> None:
+        for variable in ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"):
+            os.environ.setdefault(variable, _NAME)  # or a desktop calls the window "python"
         with native_output.silence():
             pygame.display.init()
         driver = pygame.display.get_driver()

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from firmware.engine.controls import HOLD, ROTATE_CCW
-from firmware.modes.catalogue import SPRINT
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD
 from firmware.save import match_choices, rules, rules_line
 from firmware.save.match_choices import WINS
 from sim.cli import main
@@ -64,6 +64,21 @@ class TestCommandLine:
     def test_explain_says_what_a_line_changes(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["--rules", SPRINT_LINE.lower(), "--explain"]) == 0
         assert capsys.readouterr().out.splitlines() == ["SPRINT 100", "NEXT 3", "HOLD OFF", "LOCK CLASSIC"]
+
+    @pytest.mark.parametrize(
+        ("numbers", "said"),
+        [
+            ([MARATHON + 1, 20, 2], ["180 ON"]),
+            ([MARATHON + 1, 20, 5], ["COMBOS ON", "SPINS ON"]),
+            ([STANDARD + 1, 1, 3], ["LEVEL 2"]),
+            ([SPRINT + 1, 10, 80, 1, 0], ["ENTRY 80 MS", "CLEAR 0 MS"]),
+        ],
+    )
+    def test_explain_uses_the_words_of_the_pages(
+        self, numbers: list[int], said: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["--rules", rules_line.write(numbers), "--explain"]) == 0
+        assert capsys.readouterr().out.splitlines()[1:] == said
 
     @pytest.mark.parametrize(
         ("arguments", "says"),

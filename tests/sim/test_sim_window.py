@@ -1,6 +1,7 @@
 """The window, on SDL's dummy screen; tests/sim/test_sim_screen.py uses a real screen."""
 
 import ctypes
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -147,6 +148,11 @@ def test_closing_the_window_sets_closed(window: Window) -> None:
     assert not window.closed
     post(window, pygame.QUIT)
     assert window.closed
+
+
+@pytest.mark.parametrize("variable", ["SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"])
+def test_a_desktop_lists_the_window_as_skyline(window: Window, variable: str) -> None:
+    assert os.environ[variable] == "Skyline"
 
 
 def test_the_title_shows_the_frame_rate(window: Window, display: ChipDisplay, clock: SimpleNamespace) -> None:

@@ -108,6 +108,16 @@ def test_a_plot_shows_the_best_of_each_day_and_the_record(library: Library) -> N
 
 
 @pytest.mark.no_cover
+def test_results_of_zero_label_one_tick(tmp_path: Path) -> None:
+    library = open_library(tmp_path)
+    for day in ("2026-11-20", "2026-11-22"):
+        keep(library, day, 0, 0)
+    played = game_stats.read_played(library)
+    for axes in (game_stats.draw_days(played).axes[0], *game_stats.draw_progress(played).axes[:2]):
+        assert list(axes.get_yticks()) == [0]
+
+
+@pytest.mark.no_cover
 def test_progress_has_a_row_for_each_mode(library: Library) -> None:
     axes = game_stats.draw_progress(game_stats.read_played(library)).axes
     assert len(axes) == 3 * 6

@@ -8,6 +8,7 @@ from firmware.save.match_choices import LEVELS, OPPONENTS, RULES, TEAMS, write_c
 from firmware.save.rules import AIM, CHOICES, SEED, check, list_match, list_places, read_choice, set_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
+from firmware.scenes.options.extra_rules import Scene as Extras
 
 if TYPE_CHECKING:
     from firmware.contracts import Settings
@@ -42,8 +43,18 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
     for place, name, least, _most, default, line, words in list_places(numbers[0]):
         value = values.get(place, default)
         if place < SEED:
-            if not (is_named and place == AIM) and value != getattr(settings, name):
-                changes.append((line, words[value - least] if words else b"%d" % value))
+            old_value = getattr(settings, name)
+            if (is_named and place == AIM) or value == old_value:
+                continue
+            if line == b"EXTRAS":
+                for rule in range(len(Extras.records)):
+                    if (value ^ old_value) >> rule & 1:
+                        changes.append((Extras.records[rule][0], b"ON" if value >> rule & 1 else b"OFF"))
+            elif line == b"LEVEL":
+                changes.append((line, b"%d" % (value - 1 + int(find(numbers[0] - 1)[b"levels"].split()[0]))))
+            else:
+                unit = b" MS" if line == b"ENTRY" or line == b"CLEAR" else b""
+                changes.append((line, words[value - least] if words else b"%d" % value + unit))
         elif place > SEED:
             set_choice(new, place - CHOICES, value)
         elif value >= 0:
