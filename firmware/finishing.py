@@ -52,7 +52,14 @@ def count(journal: "Journal", variant: int, game: "Game", is_best: bool) -> None
     journal.save(NUMBERS, life.pack(journal.payload))
     record = find(variant)
     kind = find_kind(record, game.options.aim, find_class(game.options, record))
-    if kind and game.mode.result(game) and record[b"below"] != b"day":
+    if record[b"below"] == b"day":
+        from firmware.modes.days import is_day
+
+        if is_day(game.seed):
+            from firmware.save import week
+
+            week.add(journal, game.seed)
+    elif kind and game.mode.result(game):
         from firmware.save.means import add
 
         add(journal, kind, record, game.mode.result(game))

@@ -1,4 +1,4 @@
-"""Copy the rules of a running App as a line, and paste others; runs in the page, too (sim/web)."""
+"""Copy the rules of a running App as a line, or a daily game's result, and paste others; also in the page (sim/web)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save import rules, rules_line
@@ -22,15 +22,35 @@ def is_ready(app: "App") -> bool:
 
 
 def copy_rules(app: "App") -> str:
-    """Return the line that the scene shows, else that of the current rules; "" if the scene is no menu."""
+    """Return the line that the scene shows, else that of the current rules; "" if the scene is no menu.
+
+    The result of a daily game gives the line that its recording proves.
+    """
     if not is_ready(app):
         return ""
+    if app.router.name == "menus.over":
+        line = copy_result(app)
+        if line:
+            return line
     scene = app.router.scene
     numbers = getattr(scene, "numbers", None)
     if not numbers:
         matched = getattr(scene, "matched", app.router.name in _SCENES)
         numbers = rules.collect(app.context.settings, matched)
     return rules_line.write(numbers)
+
+
+def copy_result(app: "App") -> str:
+    """Return the line of the daily game that has ended; "" after another game."""
+    from sim.daily import describe, is_daily
+
+    session = app.context.session
+    if not session.last or not is_daily(session.variant):
+        return ""
+    try:
+        return describe(session.last())
+    except ValueError:
+        return ""  # the recorder was full
 
 
 def read_rules(text: str) -> "list[int]":

@@ -20,6 +20,16 @@ def count_dates(year: int, month: int) -> int:
     return _MONTHS[month - 1] + leaps
 
 
+def count_since(day: int) -> int:
+    """Return the number of days from FIRST_DAY to a day, without the day itself."""
+    year = day // 10000
+    years = year - _YEAR
+    days = 365 * years + (years + 3) // 4 - (year > 2100) + day % 100 - 1
+    for month in range(1, day // 100 % 100):
+        days += count_dates(year, month)
+    return days
+
+
 def is_day(day: int) -> bool:
     """Return whether the day exists, from FIRST_DAY to LAST_DAY."""
     month = day // 100 % 100

@@ -9,11 +9,14 @@ import pytest
 
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
+from firmware.finishing import count
 from firmware.modes.catalogue import DAILY, make_mode
-from firmware.modes.days import FIRST_DAY, LAST_DAY, is_day, pack_day, unpack_day, write_day
+from firmware.modes.days import FIRST_DAY, LAST_DAY, count_since, is_day, pack_day, unpack_day, write_day
 from firmware.modes.listing import list_tables
 from firmware.option_table import GAME_FIELDS
+from firmware.save import week
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.recording import Recording
 from firmware.save.scores import find_table, open_table
 from firmware.save.settings_presets import HANDLING
 from firmware.scenes.again import pack
@@ -21,6 +24,7 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.daily import describe, sign
 from sim.desktop.session import Session
+from sim.rules import copy_rules
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buzzer, Handheld
@@ -123,6 +127,68 @@ class TestHandheld:
         assert [(entry[1], unpack_day(entry[3])) for entry in entries] == [(1200, DAY), (900, 20261121)]
         handheld.go("menus.choose_day")
         handheld.compare_at_rest("choose_day_played")
+
+    def play_days(self, *days: int) -> Handheld:
+        handheld = self.open_day_menu(DAY)
+        handheld.follow(A, frames=2)
+        for day in days:
+            game = handheld.game
+            game.seed, game.score = day, 100
+            count(handheld.journal, DAILY, game, False)
+        return handheld
+
+    @pytest.mark.parametrize(
+        ("days", "bits", "row"),
+        [
+            ((20261120, 20261121, 20261122), 0b111, 3),
+            ((20261120, 20261122), 0b101, 1),
+            ((20261120, 20261122, 20261121), 0b111, 3),
+            ((20261122, 20261122), 1, 1),
+            ((20261022, 20261122), 1, 1),
+            ((20261122, 20261022), 1, 1),
+            ((20240228, 20240229, 20240301), 0b111, 3),
+            ((21000228, 21000301), 0b11, 2),
+            ((20261122, 77), 1, 1),
+        ],
+    )
+    def test_4_8_played_days_and_those_in_a_row_are_kept(self, days: tuple[int, ...], bits: int, row: int) -> None:
+        handheld = self.play_days(*days)
+        last = week.read(handheld.journal)
+        assert (last[1], last[2]) == (bits, row)
+        assert last[0] == count_since(max(day for day in days if is_day(day)))
+
+    def test_4_8_a_row_may_be_longer_than_the_days_that_are_kept(self) -> None:
+        first = datetime.date(2026, 1, 1)
+        days = [int((first + datetime.timedelta(i)).strftime("%Y%m%d")) for i in range(40)]
+        last = week.read(self.play_days(*days).journal)
+        assert last[1:] == [(1 << 28) - 1, 40]
+        assert [week.count_row(last, last[0] + i) for i in (-1, 0, 1, 2)] == [0, 40, 40, 0]
+
+    def test_4_8_numbers_of_days_have_no_gap(self) -> None:
+        day = datetime.date(2000, 1, 1)
+        for number in range(46_751):
+            assert count_since(int(day.strftime("%Y%m%d"))) == number
+            day += datetime.timedelta(days=1)
+
+    def test_4_8_the_page_of_the_day_shows_a_week(self) -> None:
+        handheld = self.play_days(20261116, 20261118, 20261121, 20261122)
+        handheld.go("menus.choose_day")
+        handheld.compare_at_rest("choose_day_week")
+
+    def test_4_8_the_result_says_the_days_in_a_row(self) -> None:
+        handheld = self.play_days(20261121, 20261122)
+        handheld.game.end(AIM_REACHED)
+        handheld.open("menus.over", handheld.game, ms=2000, frames=3)
+        assert handheld.scene.distances == [b"2 DAYS IN A ROW"]
+
+    def test_4_6_control_c_copies_the_line_in_the_result(self) -> None:
+        handheld = self.open_day_menu(DAY)
+        handheld.session.remember(lambda: BLOB, "replay.watch")
+        handheld.session.variant = DAILY
+        handheld.open("menus.over", Recording(BLOB).game(make_mode(DAILY)), frames=2)
+        assert copy_rules(handheld.app) == describe(BLOB)
+        handheld.session.remember()
+        assert copy_rules(handheld.app).startswith("SKY1-")
 
 
 class TestProof:

@@ -2,8 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import DAILY, find
-from firmware.modes.days import FIRST_DAY, count_dates, is_day, join_day, pack_day, unpack_day, write_day
+from firmware.modes.days import FIRST_DAY, count_dates, count_since, is_day, join_day, pack_day, unpack_day, write_day
 from firmware.save.scores import find_kind, open_table
+from firmware.save.week import count_row, is_played, read
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 _FIRST_YEAR = const(2000)
 _YEARS = const(128)
 _MONTHS = const(12)
+_WEEK = const(7)
+_SQUARE = const(7)
+_SQUARE_PITCH = const(9)
+_SQUARE_X = const(1)
 
 
 class Scene(Menu):
@@ -33,6 +38,7 @@ class Scene(Menu):
         self.day = day if is_day(day) else unpack_day(context.settings.day)
         if not is_day(self.day):
             self.day = FIRST_DAY
+        self.week = read(context.journal)
         Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
@@ -63,10 +69,18 @@ class Scene(Menu):
         context.begin_game()
 
     def draw_sample(self) -> None:
-        """Draw the day, and its result if it was played."""
+        """Draw the day with its result, the seven days up to it as squares, full if played, and the days in a row."""
         canvas = self.context.canvas
         table = open_table(self.context.journal, find_kind(find(DAILY), 0))
         place = table.find(pack_day(self.day))
-        centre(canvas, SAMPLE_Y + 4, write_day(self.day), FONT_5X7)
+        centre(canvas, SAMPLE_Y, write_day(self.day), FONT_5X7)
         best = str(table.entry(place)[1]).encode() + b" POINTS" if place >= 0 else b"NOT PLAYED YET"
-        centre(canvas, SAMPLE_Y + 19, best, FONT_3X5)
+        centre(canvas, SAMPLE_Y + 9, best, FONT_3X5)
+        number = count_since(self.day)
+        for i in range(_WEEK):
+            x = _SQUARE_X + _SQUARE_PITCH * i
+            canvas.fill(x, SAMPLE_Y + 17, _SQUARE, _SQUARE, 1)
+            if not is_played(self.week, number - _WEEK + 1 + i):
+                canvas.fill(x + 1, SAMPLE_Y + 18, _SQUARE - 2, _SQUARE - 2, 0)
+        canvas.fill(x, SAMPLE_Y + 25, _SQUARE, 1, 1)  # below the chosen day
+        centre(canvas, SAMPLE_Y + 28, b"%d IN A ROW" % count_row(self.week, number), FONT_3X5)

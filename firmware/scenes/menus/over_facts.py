@@ -40,7 +40,9 @@ def compare(scene: "Any", record: "Record") -> "list[bytes]":
     options = game.options
     result = game.mode.result(game)
     kind = find_kind(record, options.aim, find_class(options, record))
-    if not result or not kind or session.journal.failed or scene.below == b"day":
+    if scene.below == b"day" and not session.journal.failed:
+        return tell_days(scene)
+    if not result or not kind or session.journal.failed:
         return []
     table = open_table(session.journal, kind)
     place = 1 if session.placed and not session.placed[0] else 0
@@ -52,3 +54,13 @@ def compare(scene: "Any", record: "Record") -> "list[bytes]":
             line = (b"-" if more < 0 else b"+") + write_result(scene.result, abs(more))
             lines.append(line + (b" VS" if len(line) <= _LONGEST else b"") + name)
     return lines
+
+
+def tell_days(scene: "Any") -> "list[bytes]":
+    """Return the days in a row up to that of the game, from the second one on."""
+    from firmware.modes.days import count_since, is_day
+    from firmware.save.week import count_row, read
+
+    seed = scene.game.seed
+    count = count_row(read(scene.context.journal), count_since(seed)) if is_day(seed) else 0
+    return [b"%d DAYS IN A ROW" % count] if count > 1 else []
