@@ -17,7 +17,7 @@ BUNDLES = {
     "app": (
         "engine.options save.settings sound.effects sound.voice context idling router session save.varint save.recorder"
     ),
-    "finishing": "save.splits",
+    "finishing": "save.splits save.means save.week",
     "device.panels": "device.displayio_screen",
     "device.wiring_reading": "device.settings device.claims device.wiring device.libraries device.pin_names",
     "device.boot.pico": "device.taps",
