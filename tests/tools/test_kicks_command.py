@@ -11,6 +11,8 @@ from firmware.modes.kicks import ARIKA
 from tools.kicks import __main__ as kicks
 from tools.kicks.__main__ import SYSTEMS, compare, draw_positions, list_cells, main
 
+T_SPIN_NODES = {"SRS": "1,298", "SRS+": "1,298", "ARS": "1,318", "NONE": "1,288"}
+
 
 def answer(name: str, count: int) -> list[str]:
     """Return what our engine answers to the first positions of a system."""
@@ -38,6 +40,14 @@ def test_a_tetrimino_of_a_position_has_room(name: str) -> None:
         cells = list_cells(*position[:4])
         assert all(not position.rows[row] >> column & 1 for column, row in cells)
         assert SYSTEMS[name] != ARIKA or position.piece not in (5, 7) or position.facing in (1, 2)
+
+
+def test_a_perft_counts_by_each_system(capsys: Any) -> None:
+    """The counts by SRS are those of tools/bots/perft/counts.jsonl."""
+    assert main(["--perft", "2"]) == 0
+    told = [[word.strip() for word in line.split("|")[1:-1]] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert told[:4] == [["empty", name, "17", "153"] for name in SYSTEMS]
+    assert told[4:] == [["t-spin-double", name, "37", nodes] for name, nodes in T_SPIN_NODES.items()]
 
 
 class TestRefused:

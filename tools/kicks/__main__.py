@@ -2,6 +2,7 @@
 
     python -m tools.kicks --triangle FOLDER --cambridge FOLDER          a million positions of each system
     python -m tools.kicks --triangle FOLDER --positions 1000            only with triangle, and fewer
+    python -m tools.kicks --perft 3                                     count placements by each system
 
 The folders are clones of github.com/halp1/triangle and github.com/cambridge-stacker/cambridge. Node and npm's esbuild
 run the first, luajit the second. Nothing of them is part of Skyline: they only answer.
@@ -30,6 +31,7 @@ from firmware.modes.rules import find_rules
 from sim import terminal
 from sim.terminal import Refusal, add_number, add_path
 from tools.assets.tetriminos import NAMES
+from tools.kicks import counting
 
 SRS = 0
 ROWS = 24
@@ -45,6 +47,11 @@ _TWO_FACED = (5, 7)  # S and Z, by ARS
 SYSTEMS = {"SRS": SRS, "SRS+": SRS_PLUS, "ARS": ARIKA, "NONE": NONE}
 TABLES = {"SRS": ("SRS", 2), "SRS+": ("SRS+", 3), "NONE": ("none", 2)}
 RULESETS = {"SRS": ("standard", 2), "ARS": ("arika", 2)}
+# The positions of a perft: their name in tools/bots/perft/counts.jsonl, rows and queue.
+PERFT = (
+    ("empty", (), "IOLJSZT"),
+    ("t-spin-double", (0b1111111011, 0b1111110001, 0b0000000011), "TLOIJSZ"),
+)
 
 
 class Position(NamedTuple):
@@ -166,11 +173,27 @@ def main(arguments: list[str] | None = None) -> int:
     words = "npm's esbuild, which compiles triangle (default: one in PATH)"
     add_path(parser, "--esbuild", "FILE", words, Path("esbuild"))
     add_number(parser, "--positions", 1, None, 1_000_000, "of each system")
+    most = len(PERFT[0][2])
+    add_number(parser, "--perft", 1, most, None, "count placements of N Tetriminos by each system instead", "N")
     return parser.run(run, arguments)
+
+
+def print_counts(depth: int) -> None:
+    heads = " | ".join(f"depth {number}" for number in range(1, depth + 1))
+    print(f"| position | system | {heads} |\n|---|---|{'---:|' * depth}", flush=True)
+    for position, rows, queue in PERFT:
+        pieces = tuple(NAMES.index(letter) + 1 for letter in queue)
+        for name, kicks in SYSTEMS.items():
+            game = make_game(kicks)
+            nodes = [counting.count_nodes(game, rows, pieces[:number]) for number in range(1, depth + 1)]
+            print(f"| {position} | {name} | " + " | ".join(f"{count:,}" for count in nodes) + " |", flush=True)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print a table; return 1 if a position differs."""
+    if options.perft:
+        print_counts(options.perft)
+        return 0
     if not (options.triangle or options.cambridge):
         raise Refusal("nothing to compare with; name a clone with --triangle or --cambridge")
     wrong = 0
