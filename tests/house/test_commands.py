@@ -3,7 +3,7 @@
 import json
 import re
 
-from tests.support.commands import COMMANDS
+from tests.support.parsers import COMMANDS
 from tests.support.running import ROOT, run_python
 from tools.wheel.commands import COMMANDS as WHEEL
 

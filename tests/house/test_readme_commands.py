@@ -1,11 +1,13 @@
 """Every command in a README runs as printed, in a copy of the sources.
 
-New commands run by default. NOT_RUN lists commands that cannot run, with the reason; LONG lists slow ones; ENDLESS
-lists commands that run until they are ended. CHOSEN fills in the reader's choices.
+New commands run by default. NOT_RUN lists commands that cannot run, with the reason; LONG and EVERY list slow ones;
+ENDLESS lists commands that run until they are ended. CHOSEN fills in the reader's choices. The parsers of all of them
+read the arguments.
 """
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -28,10 +30,12 @@ from sim.store import open_stores
 from sim.terminal import TERMINATED
 from tests.support import needs
 from tests.support.copied import copy_clone
+from tests.support.parsers import find_parser
 from tests.support.results import ended
 from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.realm import PACKAGES
+from tools import setup
 from tools.board import firmware_image
 from tools.board.rp2040 import compiled
 
@@ -172,6 +176,15 @@ LONG = ENDLESS | {
     "OPENBLAS_NUM_THREADS=1 python -m mine --stretches 100",  # it compiles
 }
 
+# .ci/run runs these seconds; other tests do in their own process what they do.
+EVERY = {
+    *("... deploy --source", "python -m tools.measure --modules", "python -m tools.measure.blinka --fill"),
+    *('python -m tools.bots card "python -m tools.bots tbp --level 2" --quick', "python -m tools.openers cover --fill"),
+    "python3 -m tools.setup export stats --games games.csv --progress weeks.png --days days.png",
+    *("python -m tools.puzzles allclear --count 4 --seed 7", "python -m tools.puzzles allclear --pieces 5 --count 2"),
+    "python -m tools.sheet --into /tmp",
+}
+
 DAY = "tests/recordings/modes/daily.sky"
 QUIZ = Page(field=Field(["XX_X__X___", "XXXX___XXX", "XXXXX_XXXX"]), comment="#Q=[](T)")
 FUMEN = "https://fumen.zui.jp/?" + encode([QUIZ])
@@ -275,6 +288,8 @@ def parametrize() -> list[object]:
     """Return the commands to run, the slow ones marked `long`."""
     wanted = [command for command in PRINTED if command not in NOT_RUN]
     marks = {command: [pytest.mark.long] * (command in LONG) for command in wanted}
+    for command in EVERY:
+        marks[command].append(pytest.mark.every)
     for command in EMULATED:
         marks[command].append(pytest.mark.board)
     return [pytest.param(command, marks=marks[command]) for command in wanted]
@@ -288,13 +303,35 @@ def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
         bring_packages(clone)
     variables = {"GIT_DIR": find_history()} if "history" in parts else {}
     variables |= find_firmware() if "uf2" in parts else {}
-    chosen = command
-    for word, choice in CHOSEN.get(command, {}).items():
-        chosen = chosen.replace(word, choice)
+    chosen = fill_in(command)
     activated = not chosen.startswith("python3 ")
     done = run(clone, chosen, activated, RUNS_S if command in ENDLESS else 0, **variables)
     assert done.returncode in ((TERMINATED, -signal.SIGTERM) if command in ENDLESS else (0,)), done.stderr[-2000:]
     assert "Traceback" not in done.stderr
+
+
+def fill_in(command: str) -> str:
+    """Return a command with the reader's choices."""
+    for word, choice in CHOSEN.get(command, DRIVE if command.startswith("... ") else {}).items():
+        command = command.replace(word, choice)
+    return command
+
+
+def test_the_parsers_read_every_printed_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sim").mkdir()  # pictures go there
+    monkeypatch.chdir(tmp_path)
+    read = 0
+    for command in map(fill_in, PRINTED):
+        words = shlex.split(re.sub(r"^[A-Z_]+=\S+ ", "", command))
+        if words[1:2] != ["-m"] or not words[2].startswith(("sim", "tools.")):
+            continue
+        module, rest = words[2], words[3:]
+        if module == "tools.setup":
+            (_python, module, *rest), *_more = setup.commands(rest[0], rest[1:])
+        if module != "pytest" and "--help" not in rest:
+            find_parser(module).parse_args(rest)
+            read += 1
+    assert read > 100
 
 
 def list_parts(command: str) -> list[str]:
@@ -338,8 +375,9 @@ def test_commands_for_players_need_no_environment() -> None:
 
 def test_the_lists_name_only_commands_in_a_readme() -> None:
     """Each command not run has one known reason, and is in no other list."""
-    assert {*NOT_RUN, *LONG, *CHOSEN, *EMULATED} - set(PRINTED) == set() and set(NOT_RUN.values()) == REASONS
-    assert not set(NOT_RUN) & {*LONG, *CHOSEN, *EMULATED}
+    assert {*NOT_RUN, *LONG, *EVERY, *CHOSEN, *EMULATED} - set(PRINTED) == set()
+    assert set(NOT_RUN.values()) == REASONS
+    assert not set(NOT_RUN) & {*LONG, *EVERY, *CHOSEN, *EMULATED} and not LONG & EVERY
 
 
 @pytest.mark.parametrize("command", ["python -m sim --new", "git show 0123456", "tools.export new.sky --gif"])

@@ -23,8 +23,7 @@ from sim import progress, terminal
 from sim.ownership import MARK
 from sim.store import open_stores
 from tests.support import needs
-from tests.support.commands import COMMANDS
-from tests.support.parsers import find_parser, walk
+from tests.support.parsers import COMMANDS, find_parser, walk
 from tests.support.results import ended
 from tests.support.running import ROOT, run_python
 
