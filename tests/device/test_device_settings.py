@@ -314,7 +314,8 @@ LONG = (pytest.mark.long, pytest.mark.no_cover)
     "seeds",
     [
         range(120),  # enough to cover each branch
-        pytest.param(range(120, 1500), marks=pytest.mark.no_cover),
+        pytest.param(range(120, 400), marks=pytest.mark.no_cover),
+        pytest.param(range(400, 1500), marks=[pytest.mark.every, pytest.mark.no_cover]),
         *(pytest.param(range(i, i + 10_000), marks=LONG) for i in range(0, 100_000, 10_000)),
     ],
 )

@@ -1,9 +1,9 @@
 """A power cut at any byte of a long game loses at most eight Tetriminos.
 
 A game of 200 Tetriminos begins with a full journal. It is played once, on banks that record every change. Then each
-change is cut after each of its bytes, and a journal is opened on the result. It has all other records, and a game that
-lacks eight Tetriminos at most. Of an erase, a rewriting of a whole bank and a copy into a backup, every 31st byte is
-tried. `-m long` tries every byte, and two banks.
+change is cut after its bytes, and a journal is opened on the result. It has all other records, and a game that lacks
+eight Tetriminos at most. Of a write every third byte is tried, of an erase, a rewriting of a whole bank and a copy into
+a backup every 31st. `-m every` tries every byte of a write; `-m long` tries every byte, and two banks.
 """
 
 from collections.abc import Iterator
@@ -31,6 +31,7 @@ SAVE_EVERY = 8
 MARK_BYTES = 16
 SIZE = 4096
 STRIDE = 31  # a prime: no field of a record is always missed
+WRITE_STRIDE = 3
 
 
 def fill(journal: Journal) -> None:
@@ -84,17 +85,18 @@ class Session:
     def mark(self, lock_downs: int) -> None:
         self.marks += [lock_downs] * (len(self.log) - len(self.marks))
 
-    def cuts(self, stride: int) -> Iterator[tuple[int, list[bytearray]]]:
+    def cuts(self, stride: int, write_stride: int) -> Iterator[tuple[int, list[bytearray]]]:
         """Yield the possible power cuts: the number of Lock Downs, and the contents of the banks.
 
-        stride: bytes of a change of a whole bank between two cuts.
+        stride: bytes of a change of a whole bank between two cuts.  write_stride: of any other change.
         """
         images = [bytearray(image) for image in self.images]
-        for change, locked in zip(self.log, self.marks, strict=True):
+        for number, (change, locked) in enumerate(zip(self.log, self.marks, strict=True)):
             image = images[change.bank]
             before = bytes(image)
+            step = write_stride if len(change.data) < SIZE else stride
             for count in range(len(change.data)):
-                if len(change.data) < SIZE or not count % stride:
+                if count % step == number % step:
                     yield locked, images
                 image[change.offset + count] = change.data[count]
             assert bytes(image) != before or change.data == before
@@ -121,9 +123,16 @@ def count_locked(payload: bytes) -> int:
         pytest.param(1, True, id="one bank and a file"),  # like a Pico
     ],
 )
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "whole"])
-def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool, whole: bool) -> None:
-    """A journal is opened at every cut, and compared if its records differ from those before; if `whole`, always.
+@pytest.mark.parametrize(
+    "strides",
+    [
+        pytest.param((STRIDE, WRITE_STRIDE), id="some"),
+        pytest.param((STRIDE, 1), id="writes", marks=pytest.mark.every),
+        pytest.param((1, 1), id="whole", marks=pytest.mark.long),
+    ],
+)
+def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool, strides: tuple) -> None:
+    """A journal is opened at every cut, and compared if its records differ from those before; if whole, always.
 
     Records in the same order and places have the same contents.
     """
@@ -131,7 +140,8 @@ def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup
     journal = Journal([])
     seen: set[tuple[int, ...]] = set()
     least = 0
-    for locked, images in session.cuts(1 if whole else STRIDE):
+    whole = strides == (1, 1)
+    for locked, images in session.cuts(*strides):
         parts = [RamBackupBank(0) if bank == banks else RamStore(0) for bank in range(len(images))]
         for part, image in zip(parts, images, strict=True):
             part.image, part.size = image, len(image)

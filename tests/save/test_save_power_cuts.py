@@ -1,8 +1,9 @@
 """A power cut or a flipped bit loses no other saved record.
 
 A long session of settings, scores and games is written once into banks that record every change.
-Then each change is cut after each of its bytes, and the journal is opened on the result. Of an erase every eleventh
-byte is tried, in the long sessions every byte. Two banks never lose a record, nor does one bank with a backup bank.
+Then each change is cut after its bytes, and the journal is opened on the result. Of a write every third byte is tried,
+of an erase every eleventh; `-m every` tries every byte. Two banks never lose a record, nor does one bank with a backup
+bank.
 One bank alone loses records only by a cut between its erase and its rewriting.
 """
 
@@ -41,6 +42,7 @@ pytestmark = pytest.mark.no_cover
 # The games of a match count only together with its shared part: tests/match/test_match_suspended.py cuts them.
 ALONE = [kind for kind in KINDS if not MATCH_GAMES <= kind < MATCH_GAMES + MOST_PLAYERS]
 STRIDE = 11  # bytes of an erase; every one in the long sessions
+WRITE_STRIDE = 3  # bytes of a write, at most
 
 Saved = dict[int, bytes]  # the payload of each kind
 Player = Callable[[int], Iterator[tuple[int, bytes]]]
@@ -125,9 +127,10 @@ def cuts(calls: list[Call], banks: int, size: int, stride: int) -> Iterator[tupl
     stride: bytes of an erase between two cuts.
     """
     images = [bytearray(b"\xff" * size) for _ in range(banks)]
-    for call in calls:
+    for number, call in enumerate(calls):
         for change in call.changes:
-            for count in range(0, len(change.data), stride if change.erasing else 1):
+            step = stride if change.erasing else min(stride, WRITE_STRIDE)
+            for count in range(number % step, len(change.data), step):
                 torn = [bytearray(image) for image in images]
                 change.apply(torn, count)
                 yield call, change, count, torn
@@ -172,8 +175,9 @@ def cut_two_banks(seed: int, size: int, count: int, stride: int = 1, make: Playe
     return calls
 
 
-def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> None:
-    calls = cut_two_banks(seed=5, size=1024, count=4 * len(ALONE), stride=STRIDE, make=take_turns)
+@pytest.mark.parametrize("stride", [STRIDE, pytest.param(1, marks=pytest.mark.every)])
+def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind(stride: int) -> None:
+    calls = cut_two_banks(seed=5, size=1024, count=4 * len(ALONE), stride=stride, make=take_turns)
     assert {call.kind for call in calls if not call.compacts} >= set(ALONE), "each kind is cut while it is appended"
     before = {kind for call in calls if call.compacts for kind in call.before}
     assert before == set(ALONE), "each kind exists while another bank is written"
@@ -181,14 +185,23 @@ def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> Non
 
 @pytest.mark.parametrize(
     ("seed", "size", "count", "stride"),
-    [(1, 1024, 30, STRIDE), *(pytest.param(seed, 4096, 200, 1, marks=pytest.mark.long) for seed in range(2, 5))],
+    [
+        (1, 1024, 30, STRIDE),
+        pytest.param(1, 1024, 30, 1, marks=pytest.mark.every),
+        *(pytest.param(seed, 4096, 200, 1, marks=pytest.mark.long) for seed in range(2, 5)),
+    ],
 )
 def test_power_cut_at_any_byte_of_two_banks_loses_nothing(seed: int, size: int, count: int, stride: int) -> None:
     cut_two_banks(seed, size, count, stride)
 
 
 @pytest.mark.parametrize(
-    ("seed", "size", "count", "stride"), [(1, 4096, 45, STRIDE), pytest.param(2, 4096, 400, 1, marks=pytest.mark.long)]
+    ("seed", "size", "count", "stride"),
+    [
+        (1, 4096, 45, STRIDE),
+        pytest.param(1, 4096, 45, 1, marks=pytest.mark.every),
+        pytest.param(2, 4096, 400, 1, marks=pytest.mark.long),
+    ],
 )
 def test_one_bank_loses_records_only_between_erase_and_rewriting(seed: int, size: int, count: int, stride) -> None:
     """Settings are rewritten first, then the tables. A cut leaves an earlier record of a kind, or none."""

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shutil
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -45,10 +46,18 @@ def keep_two(folder: Path) -> Library:
     return Library(library.folder)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a library of two games, to be copied."""
+    return keep_two(tmp_path_factory.mktemp("kept")).folder.parent
+
+
 @pytest.mark.parametrize("column", [*database._FORM])
-def test_hostile_values_in_games_are_named_and_the_library_is_read_again(column: str, tmp_path: Path) -> None:
+def test_hostile_values_in_games_are_named_and_the_library_is_read_again(
+    column: str, kept: Path, tmp_path: Path
+) -> None:
     for at, value in enumerate(EVIL):
-        library = keep_two(tmp_path / f"{at}")
+        library = Library(shutil.copytree(kept, tmp_path / f"{at}") / "library")
         path = library.folder.with_name("games.db")
         try:
             spoil(path, f"UPDATE games SET {column} = ? WHERE rowid = 2", values=(value,))
