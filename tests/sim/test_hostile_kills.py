@@ -87,7 +87,9 @@ def kill_often(times: int, folder: Path) -> tuple[Counter[str], list[str]]:
 
 
 @needs.mark("strace")
-@pytest.mark.parametrize("times", [8, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "times", [3, pytest.param(8, marks=pytest.mark.every), pytest.param(200, marks=pytest.mark.long)]
+)
 def test_hostile_kill_at_a_system_call_loses_no_finished_game(times: int, tmp_path: Path) -> None:
     killed, lost = kill_often(times, tmp_path)
     assert lost == []
