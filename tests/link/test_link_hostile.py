@@ -293,6 +293,7 @@ def finish(table: Table, places: Iterable[int]) -> None:
     assert len({(handheld.match.ends_ms, handheld.match.winner, handheld.match.hash()) for handheld in left}) == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("count", [2, 3])
 def test_a_finished_round_waits_limited_time_for_reports(count: int) -> None:
     table = begin(count, STRATEGIES["beats without news"])

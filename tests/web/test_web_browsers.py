@@ -24,6 +24,8 @@ SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 LIGHT = "rgb(233, 229, 220)"
 BROWSERS = {"firefox": Firefox, "webkit": WebKit}
 GAME = "handheld.app.router.scene.game"
+# They wait for many frames; test_web_page.py and test_hands_web_keys.py have their rules in Chromium.
+slow = pytest.mark.every
 
 
 @pytest.fixture(scope="module", params=["firefox", pytest.param("webkit", marks=pytest.mark.long)])
@@ -62,6 +64,7 @@ def test_the_page_starts_without_a_notice(page: PageDriver) -> None:
     assert page.scene == "menus.title" and page.notice == ""
 
 
+@slow
 def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
     begin_game(page)
     before = page.ask(f"{GAME}.x")
@@ -75,6 +78,7 @@ def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
     assert page.ask(f"{GAME}.lock_downs") > 0
 
 
+@slow
 def test_hands_keys_are_chosen_and_kept(page: PageDriver) -> None:
     """Firefox and WebKit tell no layout: a press does."""
     scene = "handheld.app.router.scene"
@@ -98,6 +102,7 @@ def test_the_link_of_a_recording_plays_it(browser: PageDriver, host: Host) -> No
     browser.until("skyline.handheld.watched > 0")
 
 
+@slow
 def test_reload_keeps_the_game_and_the_choices(page: PageDriver) -> None:
     begin_game(page)
     page.press(" ")
