@@ -285,23 +285,22 @@ class TestKeys:
 
 
 class TestHalfTurn:
-    def test_v_turns_by_180_degrees_with_one_press(self) -> None:
+    @pytest.fixture
+    def desk(self) -> Desk:
         desk = Desk(first="play")
         desk.session.app.context.settings.modern = HALF_TURNS
         desk.session.app.context.apply_settings()
         desk.session.app.context.go("play")
         desk.step(200)
+        return desk
+
+    def test_v_turns_by_180_degrees_with_one_press(self, desk: Desk) -> None:
         game = desk.scene.game
         desk.tap("KeyV")
         assert (game.facing, game.statistics.presses, game.hold) == (2, 1, 0)
 
-    def test_hold_and_the_half_turn_keep_their_order(self) -> None:
+    def test_hold_and_the_half_turn_keep_their_order(self, desk: Desk) -> None:
         """20 ms apart: the half turn turns what Hold brought."""
-        desk = Desk(first="play")
-        desk.session.app.context.settings.modern = HALF_TURNS
-        desk.session.app.context.apply_settings()
-        desk.session.app.context.go("play")
-        desk.step(200)
         game = desk.scene.game
         was, now_ms = game.piece, desk.clock.ticks_ms()
         desk.keyboard.press("KeyC", now_ms)
