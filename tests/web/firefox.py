@@ -57,7 +57,7 @@ class Firefox(PageDriver):
         self.driver.quit()
         self.driver.cleanup()
         del self.driver
-        gc.collect()  # the driver's objects cannot be freed while Python exits
+        gc.collect(2)  # the driver's objects cannot be freed while Python exits
         log = self.log.read_text(encoding="utf-8", errors="replace")
         said = [(said or error).strip('" ') for said, error in _SAID.findall(log)]
         assert said.pop() == _LAST
