@@ -1,7 +1,8 @@
 """Keep the last results of the tables of scores played last; the result of a game shows the difference to their mean.
 
-The record: format (1 byte), then for each table, the one played last at the end: the kind of its record, the number of
-results, and the results, the oldest first. Numbers are as firmware/save/varint.py writes them, times in hundredths.
+The record: format (1 byte), then the tables, the one played last at the end. Each has the kind of its record, the
+number of results, and the results, the oldest first. Times are in hundredths. Numbers are as
+firmware/save/varint.py writes them.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -15,7 +16,6 @@ GAMES = const(10)  # of which a mean is
 _FORMAT = const(1)
 _TABLES = const(4)
 _UNIT_MS = const(10)
-_MOST = const((1 << 28) - 1)  # the greatest number of four bytes
 
 
 def read(record: "Blob") -> list[list[int]]:
@@ -38,7 +38,7 @@ def add(journal: "Journal", kind: int, record: "Record", result: int) -> None:
     mine = [row for row in rows if row[0] == kind]
     others = [row for row in rows if row[0] != kind]
     results = mine[0][1:] if mine else []
-    results.append(min(result // _UNIT_MS if b"time" in record[b"result"] else result, _MOST))
+    results.append(result // _UNIT_MS if b"time" in record[b"result"] else result)
     numbers = Numbers(journal.payload, True)
     numbers.walk(_FORMAT)
     for row in others[1 - _TABLES :] + [[kind] + results[-1 - GAMES :]]:
@@ -54,9 +54,6 @@ def find_mean(journal: "Journal", kind: int, record: "Record", before_last: bool
     for row in read(journal.read(MEANS)):
         if row[0] == kind:
             results = (row[1:-1] if before_last else row[1:])[-GAMES:]
-            total = 0
-            for result in results:
-                total += result
-            mean = total // len(results) if results else 0
+            mean = sum(results) // len(results) if results else 0
             return mean * _UNIT_MS if b"time" in record[b"result"] else mean
     return 0

@@ -1,7 +1,8 @@
 """Keep which daily games were played: the last four weeks, and how many days in a row.
 
-The record: format (1 byte), the last day as the number of days since 2000, a bit for each of the 28 days up to it, the
-last one lowest, and the number of days in a row up to it. Numbers are as firmware/save/varint.py writes them.
+The record: format (1 byte), then the last day as the number of days since 2000. A bit for each of the 28 days up to it
+follows, the last one lowest, then the number of days in a row up to it. Numbers are as
+firmware/save/varint.py writes them.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 WEEK = const(126)  # the kind of the journal's record
 _FORMAT = const(1)
 _DAYS = const(28)
-_MOST = const(0xFFFF)
 
 
 def read(journal: "Journal") -> "list[int]":
@@ -48,7 +48,7 @@ def add(journal: "Journal", day: int) -> None:
         streak = max(streak, run)
     numbers = Numbers(journal.payload, True)
     numbers.walk(_FORMAT)
-    for each in (last, bits, min(streak, _MOST)):
+    for each in (last, bits, streak):
         numbers.walk(each)
     journal.save(WEEK, numbers.at)
 

@@ -38,30 +38,31 @@ class Scene(Menu):
         self.values: list[bytes] = []
         lines: list[bytes] = []
         notes: list[bytes] = []
+        self.lines = lines
+        self.notes = notes
         at = 0
         for number in range(len(tables)):
             choice = tables[number]
             table = open_table(journal, choice.kind)
-            if table.count:
-                if number == subject:
-                    at = len(lines)
-                initials, best, _lines, _level = table.entry(0)
-                kind = choice.record[b"result"]
-                value = write_result(kind, best)
-                name = name_table(choice)
-                note = name + b"|" + initials + b" " + value
-                mean = find_mean(journal, choice.kind, choice.record, False)
-                notes.append(note + (b"|MEAN " + write_result(kind, mean) if mean else b""))
-                name = name.replace(b"MIN", b"")
-                lines.append(name)
-                if b"time" in kind and not fits(name, value):
-                    value = value.split(b".")[0]
-                self.values.append(value if fits(name, value) else b"")
-                self.tables.append(number)
+            if not table.count:
+                continue
+            if number == subject:
+                at = len(lines)
+            kind = choice.record[b"result"]
+            value = write_result(kind, table.entry(0)[1])
+            name = name_table(choice)
+            note = name + b"|" + table.entry(0)[0] + b" " + value
+            mean = find_mean(journal, choice.kind, choice.record, False)
+            notes.append(note + b"|MEAN " + write_result(kind, mean) if mean else note)
+            name = name.replace(b"MIN", b"")
+            lines.append(name)
+            room = _WIDTH - text_width(name, FONT_3X5)
+            if text_width(value, FONT_3X5) > room:
+                value = value.split(b".")[0]
+            self.values.append(value if text_width(value, FONT_3X5) <= room else b"")
+            self.tables.append(number)
         lines.append(b"STATISTICS")
         notes.append(b"OF ALL GAMES" if self.tables else b"NO ENTRY YET:|FINISH A GAME")
-        self.lines = lines
-        self.notes = notes
         Menu.__init__(self, context, len(lines) - 1 if subject == _STATISTICS else at)
 
     def value(self, at: int) -> bytes:
@@ -74,8 +75,3 @@ class Scene(Menu):
             self.context.go("menus.scores", (-1, self.tables[at]))
         else:
             self.context.go("menus.lifetime_statistics")
-
-
-def fits(name: bytes, value: bytes) -> bool:
-    """Return whether a line has room for a name and a value."""
-    return text_width(name, FONT_3X5) + text_width(value, FONT_3X5) <= _WIDTH

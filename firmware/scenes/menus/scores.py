@@ -108,8 +108,6 @@ class Scene(PagedScene):
             self.draw_place(canvas, choice.record, table, place)
         if not table.count:
             centre(canvas, 50, b"NO ENTRY YET", FONT_3X5)
-            centre(canvas, 60, b"FINISH A GAME", FONT_3X5)
-            centre(canvas, 68, b"TO ENTER ONE", FONT_3X5)
         best = table.entry(0)[1] if table.count else 0
         self.kept = best if best and self.replays and self.replays.holds(self.at, best) else 0
         hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK"

@@ -17,7 +17,7 @@ _OPTIONS = list_changeable()
 _DELAYS = "delays"  # in place of the name of an option, as in GAME RULES: the line sets two
 _MODERN = const(16)  # the number of a rule of EXTRAS, more than those of controls
 _RULES = const(3)
-_NOTHING = (b"NOTHING", b"ALL AS USUAL", "", b"")
+_NOTHING = (b"NOTHING", b"AS USUAL", "", b"")
 
 
 class Scene(SettingsMenu):
@@ -77,7 +77,7 @@ class Scene(SettingsMenu):
 
     def add(self, page: bytes, title: bytes, option: "str | int", shown: "list[bytes]") -> None:
         """Add a record; `shown` are the words for the value and the default."""
-        note = b"%s: %s|USUAL: %s|A SETS IT BACK" % (page.upper(), title, shown[1])
+        note = b"%s: %s|USUAL: %s|A RESETS IT" % (page.upper(), title, shown[1])
         self.changes.append((title, note, option, shown[0]))
 
     def value(self, at: int) -> bytes:

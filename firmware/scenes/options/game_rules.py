@@ -52,7 +52,6 @@ class Scene(Choices):
             self.context.go(*self.records[at][2:])
 
     def value(self, at: int) -> bytes:
-        """Return the value of a line."""
         if self.records[at][2] == _DELAYS:
             return NAMES[find_delays(self.context.settings)]
         return Choices.value(self, at)
