@@ -127,11 +127,8 @@ class Scene(Menu):
 
 def name_control(context: "Context", control: int) -> bytes:
     """Return the name of the key that gives a control, or of the button on the glass for a finger."""
-    from firmware.scenes.options import controls
-
     machine: Any = context.device.machine
-    name: bytes = machine.keys.prompt(0, control)
-    return name if name and not context.settings.one_switch else controls.name_control(context, control)
+    return b"SWITCH" if context.settings.one_switch else machine.keys.prompt(0, control) or b"-"
 
 
 def fit(names: bytes, width: int) -> bytes:

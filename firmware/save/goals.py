@@ -1,7 +1,7 @@
 """Keep which goals are reached, and judge them by what the handheld has counted (modes/README 19).
 
-The record: format (1 byte), a bit for each line of goals.txt, the first in the low bit (5), the last day of a daily
-game as days.py packs it (2), how many days in a row (1).
+The record: format (1 byte), then a bit for each line of goals.txt, the first in the low bit (5). The last day of a
+daily game follows, as days.py packs it (2), and how many days there were in a row (1).
 """
 
 from firmware.compat import TYPE_CHECKING, const

@@ -213,7 +213,7 @@ TOURS = {
     ),
     "first game": (
         ". = menus.title, A = setup.handling, B.. = learn.first_game, S.B = menus.main, >LEARN = learn.menu, "
-        ">FIRST_GAME.. = learn.first_game"
+        ">FIRST_GAME .. = learn.first_game"
     ),
     "goals": "AA >LEARN >GOALS = learn.goals_menu, R.B = learn.menu",
     "all clear": "AA >LEARN >ALL_CLEAR = learn.all_clear_menu, A.. = learn.all_clear_play",
