@@ -78,8 +78,8 @@ def judge(context: "Context", game: "Game | None" = None, done: bytes = b"") -> 
         count_game(find(context.session.variant), game, figures, record)
     told = b""
     number = 0
-    for name, condition, _words in read():
-        figure, _, least = condition.partition(b" ")
+    for name, word, _ in read():
+        figure, _, least = word.partition(b" ")
         if not has(record, number) and figures.get(figure, _NEVER) >= int(least):
             record[1 + number // STEP] |= 1 << number % STEP
             told = b"GOAL " + name  # of several the hardest
@@ -118,9 +118,8 @@ def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]", recor
         return
     counts = game.statistics
     kinds = counts.kinds
-    two, three = kinds[12], kinds[13]
-    numbers = [game.lines, counts.holds, kinds[2] + two, kinds[3] + three, kinds[4], counts.longest_combo]
-    numbers += [kinds[11] + two + three, two, three, counts.back_to_backs]
+    numbers = [game.lines, counts.holds, kinds[2] + kinds[12], kinds[3] + kinds[13], kinds[4], counts.longest_combo]
+    numbers += [kinds[11] + kinds[12] + kinds[13], kinds[12], kinds[13], counts.back_to_backs]
     for name, number in zip(_KINDS.split(), numbers):
         figures[name] = number
     if counts.keys and counts.pieces >= _LEAST_PIECES:
@@ -146,14 +145,14 @@ def add_day(record: bytearray, day: int) -> int:
     """Note the day of a daily game; return how many days in a row there are with it, 0 for a seed that is no day."""
     if not is_day(day):
         return 0
-    today = pack_day(day)
+    number = pack_day(day)
     last = record[_DAY_AT] | record[_DAY_AT + 1] << 8
-    if today != last:
+    if number != last:
         if last & 31 == count_dates(2000 + (last >> 9), last >> 5 & 15):
             last += 32 - (last & 31)  # day 0 of the next month
             if last >> 5 & 15 > 12:
                 last += 512 - (12 << 5)
-        record[_DAYS_AT] = min(255, record[_DAYS_AT] + 1) if last + 1 == today else 1
-        record[_DAY_AT] = today & 255
-        record[_DAY_AT + 1] = today >> 8
+        record[_DAYS_AT] = min(255, record[_DAYS_AT] + 1) if last + 1 == number else 1
+        record[_DAY_AT] = number & 255
+        record[_DAY_AT + 1] = number >> 8
     return record[_DAYS_AT]

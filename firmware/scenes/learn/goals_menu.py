@@ -30,7 +30,7 @@ class Scene(Menu):
         self.lines = []
         self.notes = []
         self.done = first = 0
-        for name, _condition, words in read():
+        for name, _, words in read():
             number = len(self.lines)
             reached = has(record, number)
             self.done += reached

@@ -43,15 +43,15 @@ class Scene(Step):
     def press(self, button: int) -> None:
         """Choose the other handling, accept the chosen one, or begin FIRST GAME with that of the guideline."""
         context = self.context
-        teaches = button == controls.ROTATE_CCW
-        if teaches or button == controls.ROTATE_CW or button == controls.PAUSE:
-            if teaches:
+        first = button == controls.ROTATE_CCW
+        if first or button == controls.ROTATE_CW or button == controls.PAUSE:
+            if first:
                 self.fast = 0  # for beginners
             handle(context.settings, _PRESETS[self.fast])
             delays.set_delays(context.settings, delays.NONE if self.fast else delays.GUIDELINE)
             context.settings.ready = 1
             self.finish()
-            if teaches:
+            if first:
                 context.go("learn.first_game", "menus.main")
         elif button <= controls.HARD_DROP:
             self.fast = 1 - self.fast
