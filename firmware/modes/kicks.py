@@ -49,7 +49,7 @@ def make_kicks(rules: "Any") -> "Any":
             system = self.options.kicks
             piece = self.piece
             if not system or piece == _O or system == SRS_PLUS and piece != _I:
-                return rules.turn(self, clockwise)  # type: ignore[no-any-return]
+                return rules.turn(self, clockwise)
             if system == SRS_PLUS:
                 table = SRS_PLUS_I
                 at = self.facing * 12 + clockwise * 6
@@ -72,7 +72,7 @@ def make_kicks(rules: "Any") -> "Any":
                 for row in range(3, -1, -1):
                     met = met or SHAPES[shape + row] & masks[y + row] >> x
                 if not met:
-                    fifth = self.point_5_used or point == 4
+                    fifth = self.point_5_used or point == 4  # type: ignore[has-type]
                     self.place(piece, x - 3, y, target & 3)
                     self.turned_last = True
                     self.point_5_used = fifth

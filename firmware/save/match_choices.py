@@ -92,14 +92,14 @@ def unpack_link(number: int) -> bytearray:
 
 
 def read(settings: "Settings") -> bytearray:
-    """Return the choices of the settings."""
+    """Return the choices of the last match, with its rules."""
     choices = unpack(settings.versus)
     choices[RULES] = settings.rules
     return choices
 
 
 def save(settings: "Settings", choices: "Blob") -> None:
-    """Set the choices of the settings."""
+    """Set the choices of the next match, with its rules."""
     settings.versus = pack(choices)
     settings.rules = choices[RULES]
 

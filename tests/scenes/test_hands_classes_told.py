@@ -227,7 +227,7 @@ class TestAllOptions:
         draw = random.Random(53)
         seen = set()
         handheld = make()
-        for _ in range(1200):
+        for _ in range(1000):  # Sprint 40 with nothing but its delays is rare
             variant = draw.choice([each for each in VARIANTS if list_choices([find(each)])])
             numbers = [variant + 1]
             last = -1

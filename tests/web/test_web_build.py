@@ -27,8 +27,8 @@ from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
 from tests.web.realm import PACKAGES
-from tools.deploy import compiling, image
-from tools.web import WebError, bundling, linting, mpy, npm, numbering, packing, romfs, serving, sorting, tables
+from tools.deploy import compiling, image, mpy
+from tools.web import WebError, bundling, linting, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 

@@ -70,10 +70,10 @@ def read_boxes(lines: list[str]) -> dict[tuple[str, int, int], Turn]:
         if name in tetriminos.NAMES:
             art.setdefault(name, []).append(rows)
     turns: dict[tuple[str, int, int], Turn] = {}
-    for name, rows in art.items():
-        size = len(rows)
+    for name, boxes in art.items():
+        size = len(boxes)
         states = [
-            frozenset((x, size - 1 - y) for y in range(size) for x in range(size) if rows[y][state][x] == "#")
+            frozenset((x, size - 1 - y) for y in range(size) for x in range(size) if boxes[y][state][x] == "#")
             for state in range(4)
         ]
         homes = [find_alike(cells, name, state if name not in "SZ" else 2) for state, cells in enumerate(states)]

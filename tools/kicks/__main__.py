@@ -7,9 +7,9 @@
 The folders are clones of github.com/halp1/triangle and github.com/cambridge-stacker/cambridge. Node and npm's esbuild
 run the first, luajit the second. Nothing of them is part of Skyline: they only answer.
 
-A line to an engine is the letter of a Tetrimino, its facing by SRS, the turn (0 counterclockwise, 1 clockwise, 2 by 180
-degrees), its four cells as column and row, and 24 rows from the floor as masks. The answer are the numbers of the cells
-after the turn, row * 10 + column, sorted; or - if it does not turn.
+A line to an engine is the letter of a Tetrimino, its facing by SRS, and the turn: 0 counterclockwise, 1 clockwise, 2 by
+180 degrees. Its four cells follow as column and row, and 24 rows from the floor as masks. The answer are the numbers of
+the cells after the turn, row * 10 + column, sorted; or - if it does not turn.
 """
 
 import argparse
