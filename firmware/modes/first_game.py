@@ -1,4 +1,4 @@
-"""Judge the steps of FIRST GAME (modes/README 18).
+"""Judge the steps of FIRST GAME (modes/README 21).
 
 `python -m tools.puzzles build` makes firmware/first_game.bin, which holds steps as puzzles (puzzle_file.py). Their
 goal is PRESSED, THERE or LOCKED, and their kind a mask of the controls to show. The words are two lines and the praise.

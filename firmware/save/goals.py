@@ -1,4 +1,4 @@
-"""Keep which goals are reached, and judge them by what the handheld has counted (modes/README 19).
+"""Keep which goals are reached, and judge them by what the handheld has counted (modes/README 22).
 
 The record: format (1 byte), then a bit for each line of goals.txt, the first in the low bit (5). The last day of a
 daily game follows, as days.py packs it (2), and how many days there were in a row (1).

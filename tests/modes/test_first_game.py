@@ -78,9 +78,9 @@ class Pupil(Handheld):
 
 
 class TestPlayed:
-    """18.1: from the first step to the last, by somebody who does what the screen asks."""
+    """21.1: from the first step to the last, by somebody who does what the screen asks."""
 
-    def test_18_1_first_game_is_played_from_begin_to_end(self) -> None:
+    def test_21_1_first_game_is_played_from_begin_to_end(self) -> None:
         pupil = Pupil()
         since_ms = pupil.clock.now_ms
         for number, name in enumerate(NAMES):
@@ -94,17 +94,17 @@ class TestPlayed:
         pupil.compare("end")
         assert pupil.follow(A, frames=3) == "play.play" and pupil.session.variant == MARATHON
 
-    def test_18_1_it_teaches_what_the_issue_lists(self) -> None:
+    def test_21_1_it_teaches_what_it_should(self) -> None:
         words = " ".join(NAMES)
         for name in ("MOVE", "TURN", "DROP", "GHOST", "HOLD", "LINE", "NEXT", "TETRIS", "T-SPIN"):
             assert name in words
 
-    def test_18_1_the_last_step_is_a_t_spin_double(self) -> None:
+    def test_21_1_the_last_step_is_a_t_spin_double(self) -> None:
         pupil = Pupil(len(NAMES) - 1)
         pupil.do("T-SPIN")
         assert pupil.game.over == AIM_REACHED and pupil.game.statistics.kinds[12] == 1
 
-    def test_18_1_start_plays_it_again_and_b_leaves(self) -> None:
+    def test_21_1_start_plays_it_again_and_b_leaves(self) -> None:
         pupil = Pupil(len(NAMES) - 1)
         pupil.do("T-SPIN")
         pupil.pass_praise()
@@ -115,7 +115,7 @@ class TestPlayed:
         pupil.pass_praise()
         assert pupil.follow(B) == "learn.menu" and pupil.scene.lines[pupil.scene.at] == b"FIRST GAME"
 
-    def test_18_1_a_game_in_progress_is_not_lost(self) -> None:
+    def test_21_1_a_game_in_progress_is_not_lost(self) -> None:
         pupil = Pupil(len(NAMES) - 1)
         pupil.session.is_in_journal = True
         pupil.do("T-SPIN")
@@ -125,13 +125,13 @@ class TestPlayed:
 
 class TestSteps:
     @pytest.mark.parametrize("number", range(len(NAMES)), ids=NAMES)
-    def test_18_2_a_step_waits_until_the_player_did_it(self, number: int) -> None:
+    def test_21_2_a_step_waits_until_the_player_did_it(self, number: int) -> None:
         pupil = Pupil(number)
         pupil.step(frames=10 * SECOND)
         assert (pupil.scene.number, pupil.scene.state) == (number, PLAYING)
 
     @pytest.mark.parametrize("number", range(len(NAMES)), ids=NAMES)
-    def test_18_2_half_of_a_step_is_not_enough(self, number: int) -> None:
+    def test_21_2_half_of_a_step_is_not_enough(self, number: int) -> None:
         pupil = Pupil(number)
         for button in DOES[NAMES[number]][:-1]:
             pupil.tap(abs(button))
@@ -139,7 +139,7 @@ class TestSteps:
         assert (pupil.scene.number, pupil.scene.state) == (number, PLAYING)
 
     @pytest.mark.parametrize("name", WRONG)
-    def test_18_3_a_wrong_lock_down_is_told_and_taken_back(self, name: str) -> None:
+    def test_21_3_a_wrong_lock_down_is_told_and_taken_back(self, name: str) -> None:
         number = NAMES.index(name)
         pupil = Pupil(number)
         pupil.tap(RIGHT, UP) if name == "NEXT" else pupil.tap(UP)
@@ -154,7 +154,7 @@ class TestSteps:
         pupil.do(NAMES[number])
         assert pupil.scene.good
 
-    def test_18_3_what_is_held_at_the_end_of_a_step_is_released(self) -> None:
+    def test_21_3_what_is_held_at_the_end_of_a_step_is_released(self) -> None:
         pupil = Pupil(NAMES.index("UNDER"))
         pupil.tap(B)
         pupil.move(DOWN, 1, frames=2 * SECOND)
@@ -162,7 +162,7 @@ class TestSteps:
         assert STEPS[pupil.scene.number].name == "SPIN" and not pupil.game.pressed
 
     @pytest.mark.parametrize("number", range(len(NAMES)), ids=NAMES)
-    def test_18_4_each_step_can_be_skipped(self, number: int) -> None:
+    def test_21_4_each_step_can_be_skipped(self, number: int) -> None:
         pupil = Pupil(number)
         pupil.tap(START)
         assert pupil.scene.state == PAUSED
@@ -177,12 +177,12 @@ class TestSteps:
             assert pupil.scene.state == DONE
 
     @pytest.mark.parametrize("button", [A, START])
-    def test_18_4_the_panel_leads_back(self, button: int) -> None:
+    def test_21_4_the_panel_leads_back(self, button: int) -> None:
         pupil = Pupil()
         pupil.tap(START, button)
         assert (pupil.scene.number, pupil.scene.state) == (0, PLAYING)
 
-    def test_18_4_who_is_stuck_for_twenty_seconds_reads_how_to_skip(self) -> None:
+    def test_21_4_who_is_stuck_for_twenty_seconds_reads_how_to_skip(self) -> None:
         pupil = Pupil()
         before = pupil.step()
         pupil.step(ms=1000, frames=21)
@@ -190,14 +190,14 @@ class TestSteps:
         pupil.step(ms=1000, frames=3)
         assert pupil.step() == before
 
-    def test_18_4_presses_during_the_praise_do_nothing(self) -> None:
+    def test_21_4_presses_during_the_praise_do_nothing(self) -> None:
         pupil = Pupil()
         pupil.do("MOVE")
         pupil.tap(START, B, A, UP)
         pupil.pass_praise()
         assert (pupil.scene.number, pupil.scene.state) == (1, PLAYING)
 
-    def test_18_5_the_options_make_it_no_harder(self) -> None:
+    def test_21_5_the_options_make_it_no_harder(self) -> None:
         pupil = Pupil(NAMES.index("GHOST"))
         for name, value in {"ghost_on": 0, "hold_on": 0, "next_count": 1, "garbage_rows": 5, "invisible": 1}.items():
             setattr(pupil.settings, name, value)
@@ -222,19 +222,19 @@ class Machine:
 
 
 class TestButtons:
-    """18.6: the very button, whatever the player has chosen."""
+    """21.6: the very button, whatever the player has chosen."""
 
-    def test_18_6_the_handheld_names_its_buttons(self) -> None:
+    def test_21_6_the_handheld_names_its_buttons(self) -> None:
         assert Pupil().scene.names == [b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START"]
 
-    def test_18_6_chosen_buttons_and_chords_are_named(self) -> None:
+    def test_21_6_chosen_buttons_and_chords_are_named(self) -> None:
         pupil = Pupil()
         pupil.settings.buttons = bytes((1, 2, 4, 8, 1 << B, 1 << A, 1 << A | 1 << B, 128))
         pupil.context.apply_settings()
         pupil.open("learn.first_game", frames=3)
         assert pupil.scene.names[A : HOLD + 1] == [b"B", b"A", b"A+B"]
 
-    def test_18_6_a_window_names_its_keys(self) -> None:
+    def test_21_6_a_window_names_its_keys(self) -> None:
         pupil = Pupil()
         pupil.device.machine = Machine()  # type: ignore[assignment]
         pupil.open("learn.first_game", frames=3)
@@ -243,13 +243,13 @@ class TestButtons:
         assert all(pupil.scene.names) and pupil.scene.names[LEFT] == b"<"
         pupil.compare("keys")
 
-    def test_18_6_one_switch_is_named(self) -> None:
+    def test_21_6_one_switch_is_named(self) -> None:
         pupil = Pupil()
         pupil.settings.one_switch = 1
         pupil.open("learn.first_game", frames=3)
         assert set(pupil.scene.names) == {b"SWITCH"}
 
-    def test_18_6_long_names_are_cut_to_the_room(self) -> None:
+    def test_21_6_long_names_are_cut_to_the_room(self) -> None:
         pupil = Pupil()
         pupil.scene.names[:] = [b"LONGKEYNAME"] * 8
         for number in range(len(NAMES)):
@@ -258,7 +258,7 @@ class TestButtons:
 
 class TestWords:
     @pytest.mark.parametrize("step", STEPS, ids=NAMES)
-    def test_18_7_the_reader_tells_each_step_and_its_buttons(self, step: first_game.Lesson) -> None:
+    def test_21_7_the_reader_tells_each_step_and_its_buttons(self, step: first_game.Lesson) -> None:
         pupil = Pupil(NAMES.index(step.name), canvas=ReadCanvas())
         canvas: Any = pupil.canvas
         reader = Reader(canvas)
@@ -270,7 +270,7 @@ class TestWords:
         for word in [*" ".join(step.words[:2]).replace(">", "").split(), *buttons]:
             assert word.lower().rstrip(",:?") in told.lower(), told
 
-    def test_18_7_the_reader_tells_the_praise(self) -> None:
+    def test_21_7_the_reader_tells_the_praise(self) -> None:
         pupil = Pupil(NAMES.index("TETRIS"), canvas=ReadCanvas())
         canvas: Any = pupil.canvas
         reader = Reader(canvas)
@@ -281,21 +281,21 @@ class TestWords:
 
 
 class TestOffer:
-    """18.8: the first start offers it beside the handling, LEARN later."""
+    """21.8: the first start offers it beside the handling, LEARN later."""
 
     @pytest.mark.parametrize(
         ("button", "name", "preset"), [(A, "menus.main", FAST), (B, "learn.first_game", GUIDELINE)]
     )
-    def test_18_8_the_first_start_offers_it(self, button: int, name: str, preset: int) -> None:
+    def test_21_8_the_first_start_offers_it(self, button: int, name: str, preset: int) -> None:
         handheld = Handheld(store=[RamStore(), RamStore()], first="menus.title")
         assert handheld.follow(A) == "setup.handling" and handheld.follow(button, frames=3) == name
         assert find_preset(handheld.settings) == preset and handheld.settings.ready
 
-    def test_18_8_from_the_first_start_b_leads_to_the_main_menu(self) -> None:
+    def test_21_8_from_the_first_start_b_leads_to_the_main_menu(self) -> None:
         pupil = Pupil(subject="menus.main")
         assert pupil.follow(START, B, frames=2) == "menus.main"
 
-    def test_18_8_learn_offers_it(self) -> None:
+    def test_21_8_learn_offers_it(self) -> None:
         handheld = Handheld(store=[RamStore()], first="learn.menu")
         while handheld.scene.lines[handheld.scene.at] != b"FIRST GAME":
             handheld.tap(DOWN)
@@ -303,7 +303,7 @@ class TestOffer:
 
 
 class TestFile:
-    def test_18_9_the_file_is_made_of_the_text(self) -> None:
+    def test_21_9_the_file_is_made_of_the_text(self) -> None:
         assert first_game.TARGET.read_bytes() == first_game.pack_all(STEPS)
 
     @pytest.mark.parametrize(
@@ -316,17 +316,17 @@ class TestFile:
             ({"until": "there", "press": "hard", "place": "TX1"}, "is no place"),
         ],
     )
-    def test_18_9_a_wrong_step_is_refused_in_one_line(self, fields: dict[str, str], problem: str) -> None:
+    def test_21_9_a_wrong_step_is_refused_in_one_line(self, fields: dict[str, str], problem: str) -> None:
         with pytest.raises(PuzzleError, match=problem):
             first_game.pack(first_game.Lesson("X", {"queue": "T", **fields}, ()))
 
-    def test_18_9_a_place_that_cannot_be_reached_is_refused(self) -> None:
+    def test_21_9_a_place_that_cannot_be_reached_is_refused(self) -> None:
         step = STEPS[NAMES.index("TETRIS")]
         wrong = first_game.Lesson("X", {**step.fields, "place": "IE0,0"}, step.rows)
         with pytest.raises(PuzzleError, match="cannot get there"):
             first_game.pack_all([wrong])
 
     @pytest.mark.parametrize("control", range(controls.PAUSE))
-    def test_18_9_each_control_has_the_name_of_its_place(self, control: int) -> None:
+    def test_21_9_each_control_has_the_name_of_its_place(self, control: int) -> None:
         names = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD")
         assert getattr(controls, names[control]) == control

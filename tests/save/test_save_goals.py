@@ -75,24 +75,24 @@ def kinds(**counts: int) -> list[int]:
 
 
 class TestTable:
-    def test_19_1_there_are_forty_goals_in_five_steps(self) -> None:
+    def test_22_1_there_are_forty_goals_in_five_steps(self) -> None:
         assert len(TABLE) == COUNT == 40 and COUNT // STEP == 5 and len(set(NAMES)) == COUNT
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_19_1_names_and_words_fit_the_screen(self, name: str) -> None:
+    def test_22_1_names_and_words_fit_the_screen(self, name: str) -> None:
         words = TABLE[NAMES.index(name)][2].split("|")
         assert re.fullmatch(r"[A-Z0-9-]+( [A-Z0-9:]+)*", name) and len(name) <= 11  # behind GOAL
         assert len(words) <= 2 and all(0 < text_width(line.encode(), FONT_3X5) <= 64 for line in words)
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_19_1_each_condition_is_a_figure_that_the_code_knows(self, name: str) -> None:
+    def test_22_1_each_condition_is_a_figure_that_the_code_knows(self, name: str) -> None:
         figure, least = TABLE[NAMES.index(name)][1].split(" ")
         source = open(goals.__file__, encoding="utf-8").read()  # noqa: SIM115
         known = set(re.findall(r'figures\[b"([^"]+)"\]', source)) | {"taught", "cable"}
         known |= {*goals._LEVELS.decode().split(), *goals._KINDS.decode().split()}
         assert figure in known and re.fullmatch(r"-?[1-9][0-9]*", least)
 
-    def test_19_1_a_figure_gets_harder_with_each_step(self) -> None:
+    def test_22_1_a_figure_gets_harder_with_each_step(self) -> None:
         least: dict[str, int] = {}
         for _name, condition, _words in TABLE:
             figure, number = condition.split(" ")
@@ -143,12 +143,12 @@ GAMES: dict[str, tuple[int, dict[str, Any], set[str]]] = {
 
 class TestJudged:
     @pytest.mark.parametrize("name", GAMES)
-    def test_19_2_a_game_reaches_goals_by_its_counts(self, player: Player, name: str) -> None:
+    def test_22_2_a_game_reaches_goals_by_its_counts(self, player: Player, name: str) -> None:
         variant, facts, reached = GAMES[name]
         player.judge(player.end(variant, **facts))
         assert player.reached() == reached
 
-    def test_19_2_a_grade_of_master(self, player: Player) -> None:
+    def test_22_2_a_grade_of_master(self, player: Player) -> None:
         game = player.end(MASTER)
         game.level = 18
         player.judge(game)
@@ -157,7 +157,7 @@ class TestJudged:
         player.judge(game)
         assert player.reached() == {"GRADE M1"}
 
-    def test_19_3_saves_reach_goals_without_a_game(self, player: Player) -> None:
+    def test_22_3_saves_reach_goals_without_a_game(self, player: Player) -> None:
         puzzles = Progress(46, b"")
         puzzles.tries[:20] = bytes([3]) * 20
         player.save(PUZZLES, puzzles)
@@ -180,11 +180,11 @@ class TestJudged:
         assert player.reached() == lessons | {"10 GAMES", "BEAT SNAIL", "BEAT HAWK", "LADDER"}
 
     @pytest.mark.parametrize(("done", "name"), [(b"taught", "FIRST GAME"), (b"cable", "BY CABLE")])
-    def test_19_3_what_leaves_no_count_is_told_at_once(self, player: Player, done: bytes, name: str) -> None:
+    def test_22_3_what_leaves_no_count_is_told_at_once(self, player: Player, done: bytes, name: str) -> None:
         assert player.judge(None, done) == b"GOAL " + name.encode()
         assert player.reached() == {name} and player.judge(None, done) == b""
 
-    def test_19_4_of_several_the_hardest_is_told_and_each_once(self, player: Player) -> None:
+    def test_22_4_of_several_the_hardest_is_told_and_each_once(self, player: Player) -> None:
         game = player.end(MARATHON, lines=40)
         assert player.judge(game) == b"GOAL 40 LINES" and player.judge(game) == b""
 
@@ -202,20 +202,20 @@ DAYS = {
 
 class TestDays:
     @pytest.mark.parametrize("name", DAYS)
-    def test_19_5_days_of_daily_in_a_row(self, player: Player, name: str) -> None:
+    def test_22_5_days_of_daily_in_a_row(self, player: Player, name: str) -> None:
         days, row = DAYS[name]
         for day in days:
             player.judge(player.end(DAILY, AIM_REACHED, seed=day))
         assert goals.load(player.context.journal)[8] == row
         assert ("7 DAYS" in player.reached()) == (row >= 7) and ("3 DAYS" in player.reached()) == (row >= 3)
 
-    def test_19_5_a_daily_game_that_was_lost_is_no_day(self, player: Player) -> None:
+    def test_22_5_a_daily_game_that_was_lost_is_no_day(self, player: Player) -> None:
         player.judge(player.end(DAILY, seed=TODAY))
         assert player.reached() == set()
 
 
 class TestSaved:
-    def test_19_6_the_record_has_nine_bytes_and_outlives_the_power(self) -> None:
+    def test_22_6_the_record_has_nine_bytes_and_outlives_the_power(self) -> None:
         store = RamStore()
         handheld = Handheld(store=[store], first="menus.legal")
         goals.judge(handheld.context, None, b"taught")
@@ -224,18 +224,18 @@ class TestSaved:
         assert goals.has(goals.load(again.journal), 0) and not goals.has(goals.load(again.journal), 1)
 
     @pytest.mark.parametrize("record", [b"", b"\2" + bytes(8), b"\1\xff", bytes(20)])
-    def test_19_6_an_unknown_record_counts_as_empty(self, player: Player, record: bytes) -> None:
+    def test_22_6_an_unknown_record_counts_as_empty(self, player: Player, record: bytes) -> None:
         player.context.journal.payload[: len(record)] = record
         player.context.journal.save(GOALS, len(record))
         assert player.reached() == set()
 
-    def test_19_6_without_news_nothing_is_written(self, player: Player) -> None:
+    def test_22_6_without_news_nothing_is_written(self, player: Player) -> None:
         player.judge(None, b"taught")
         end = player.context.journal.end
         player.judge(None, b"taught")
         assert player.context.journal.end == end
 
-    def test_19_6_a_failed_store_reaches_nothing(self, player: Player) -> None:
+    def test_22_6_a_failed_store_reaches_nothing(self, player: Player) -> None:
         player.context.journal.failed = True
         assert player.judge(None, b"taught") == b""
 
@@ -248,7 +248,7 @@ def finish_game(handheld: Handheld) -> None:
 
 
 class TestToast:
-    def test_19_7_a_result_tells_a_goal_in_one_line(self) -> None:
+    def test_22_7_a_result_tells_a_goal_in_one_line(self) -> None:
         handheld = begin_game()
         handheld.game.lines = 1
         finish_game(handheld)
@@ -259,7 +259,7 @@ class TestToast:
         handheld.step()
         handheld.compare("goals_result")
 
-    def test_19_7_start_held_at_the_end_loses_no_goal(self) -> None:
+    def test_22_7_start_held_at_the_end_loses_no_goal(self) -> None:
         handheld = begin_game()
         handheld.game.lines = 1
         lose(handheld)
@@ -267,7 +267,7 @@ class TestToast:
         assert handheld.name == "play.play"
         assert goals.has(goals.load(handheld.journal), 1)
 
-    def test_19_8_a_game_that_is_only_watched_earns_nothing(self) -> None:
+    def test_22_8_a_game_that_is_only_watched_earns_nothing(self) -> None:
         from tests.support.handhelds.pauses import paused
 
         handheld = paused(3)
@@ -282,7 +282,7 @@ class TestToast:
 
 
 class TestPage:
-    def test_19_9_the_page_begins_with_what_is_next(self) -> None:
+    def test_22_8_the_page_begins_with_what_is_next(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
         handheld.journal.payload[:9] = bytes((1, 0b0101_1111, 1, 0, 0, 0, 0, 0, 0))
         handheld.journal.save(GOALS, 9)
@@ -300,7 +300,7 @@ class TestPage:
         handheld.tap(A)
         assert scene.at == 0
 
-    def test_19_9_the_page_counts_what_no_result_has_told(self) -> None:
+    def test_22_8_the_page_counts_what_no_result_has_told(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
         puzzles = Progress(46, b"")
         puzzles.tries[0] = 1
@@ -308,14 +308,14 @@ class TestPage:
         handheld.open("learn.goals_menu", frames=2)
         assert b"+ A PUZZLE" in handheld.scene.lines
 
-    def test_19_9_with_all_goals_it_begins_at_the_top(self) -> None:
+    def test_22_8_with_all_goals_it_begins_at_the_top(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
         handheld.journal.payload[:9] = bytes((1, 255, 255, 255, 255, 255, 0, 0, 0))
         handheld.journal.save(GOALS, 9)
         handheld.open("learn.goals_menu", frames=2)
         assert (handheld.scene.at, handheld.scene.done) == (0, COUNT)
 
-    def test_19_9_learn_leads_there_and_back(self) -> None:
+    def test_22_8_learn_leads_there_and_back(self) -> None:
         handheld = Handheld(store=[RamStore()], first="learn.menu")
         while handheld.scene.lines[handheld.scene.at] != b"GOALS":
             handheld.tap(DOWN)

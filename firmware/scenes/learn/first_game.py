@@ -1,4 +1,4 @@
-"""Play FIRST GAME: step after step, each until the player has done it (modes/README 18)."""
+"""Play FIRST GAME: step after step, each until the player has done it (modes/README 21)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import events, phases

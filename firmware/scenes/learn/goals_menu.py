@@ -1,4 +1,4 @@
-"""Show the goals: which are reached, and what is next (modes/README 19)."""
+"""Show the goals: which are reached, and what is next (modes/README 22)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.goals import COUNT, STEP, has, judge, load, read
