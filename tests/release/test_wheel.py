@@ -66,7 +66,7 @@ def test_skyline_deploy_fills_a_drive(installed: Installed, tmp_path: Path) -> N
     (tmp_path / "boot_out.txt").write_text(BOOT_OUT)
     done = installed.run("skyline", "deploy", "--drive", tmp_path)
     assert done.returncode == 0, done.stderr
-    names = ("code.py", "boot.py", "firmware/app.mpy", "firmware/puzzles.bin", "firmware/winning.bin")
+    names = ("code.py", "boot.py", "firmware/root.mpy", "firmware/puzzles.bin", "firmware/winning.bin")
     assert all((tmp_path / name).is_file() for name in names)
 
 

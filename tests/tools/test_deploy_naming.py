@@ -5,6 +5,7 @@ import builtins
 import re
 import shutil
 import struct
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def chosen(**modules: str) -> set[str]:
     return set(naming.choose(parse(**modules)))
 
 
-def split_paths(trees: Trees) -> set[str]:
+def split_paths(trees: Iterable[str]) -> set[str]:
     return {part for path in trees for part in path.removesuffix(".py").split("/")}
 
 
@@ -258,11 +259,12 @@ class TestRenamed:
 
     def test_compiled_files_hold_no_old_name(self, prepared: dict[str, str], names: Names, trees: Trees) -> None:
         kept = set()
-        for path in ("firmware/app.py", "firmware/match/match.py", "firmware/save/settings_fields.py"):
+        for path in ("firmware/root.py", "firmware/match/match.py", "firmware/save/settings_fields.py"):
             module = mpy.read(compiling.compile_source(path, prepared[path]))
             assert module
             kept |= {name[1:-1].decode() for name in module.names}
-        assert kept and not kept & names.keys() - split_paths(trees), "but for names of modules"
+        modules = split_paths({*trees, *image.BY_PATH.values()})
+        assert kept and not kept & names.keys() - modules, "but for names of modules"
 
     def test_only_the_two_variants_import_the_rules_of_standard(self, trees: Trees) -> None:
         """The deploy replaces their constants in other modules."""

@@ -3,7 +3,7 @@
 A module costs heap for its path, its name and its table of names, and a part of a cluster on the drive. In one file all
 parts together have a table, and each name once: a match has 2.7 KB more heap, the title 4.4 KB, the drive 24 KB. A
 traceback shows line 300 * n + m for line m of part n, counted from 0 as BUNDLES lists them. The module that gives a
-bundle its name comes last.
+bundle its name comes last. On a board the bundle `app` has the name `root` (image.py).
 """
 
 import ast
