@@ -2,12 +2,12 @@
 
 All files together have 18.8 KB of them. Most functions are so short that the number of their first statement tells
 enough. A traceback needs that one, because functions have other names on a board. So a function of up to SHORT lines
-keeps only the first, which leaves 7.3 KB; longer ones keep all. See MicroPython's py/bc.h for the forms.
+keeps only the first, which leaves 7 KB; longer ones keep all. See MicroPython's py/bc.h for the forms.
 """
 
 from tools.deploy import mpy
 
-SHORT = 20  # lines with code
+SHORT = 24  # lines with code
 _CHILDREN = 4  # a bit in the head of a function
 _MORE = 0x80
 _MOST_PASSED = 31  # bytes of code that one byte of a table can pass; 15 if two bytes also count lines
