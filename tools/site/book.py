@@ -16,6 +16,7 @@ from pathlib import Path
 from firmware.save.recordings.recording import Recording
 from sim.terminal import Refusal, tell_install
 from tools import ROOT
+from tools.markup import element, join
 from tools.release import changes
 from tools.site import reference
 from tools.web.browse import link
@@ -100,12 +101,15 @@ def _rewrite(name: str, text: str) -> Iterator[str]:
     """Yield the lines of a page, with a way to play below each picture of a game."""
     up = "../" * (name.count("/") + 1)
     for line in text.splitlines(keepends=True):
-        yield _PLAY.sub(f'<a href="{up}index.html">Play now</a>', line)
+        yield _PLAY.sub(element("a", "Play now", href=f"{up}index.html"), line)
         for is_picture, _, target, _ in _LINKS.findall(line):
             shown = SHOWN.get(os.path.normpath(os.path.join(os.path.dirname(name), target)).replace(os.sep, "/"), ())
             if is_picture and shown:
-                ways = [f'<a href="{up}index.html{find_moment(*each[1:])}">{each[0]}</a>' for each in shown]
-                yield f'\n<p class="try">Play on from here: {", ".join(ways)}.</p>\n'
+                page = f"{up}index.html"
+                ways = join(
+                    (element("a", words, href=page + find_moment(path, at_ms)) for words, path, at_ms in shown), ", "
+                )
+                yield f"\n{element('p', 'Play on from here: ', ways, '.', class_='try')}\n"
 
 
 def find_moment(name: str, at_ms: int) -> str:
@@ -119,7 +123,8 @@ def find_moment(name: str, at_ms: int) -> str:
 def write_downloads(files: Mapping[str, bytes]) -> str:
     """Return a page of files with sizes and sums."""
     rows = [
-        f'| <a href="../downloads/{name}">{name}</a> | {len(content):,} | `{hashlib.sha256(content).hexdigest()}` |'
+        f"| {element('a', name, href=f'../downloads/{name}')} | {len(content):,} "
+        f"| `{hashlib.sha256(content).hexdigest()}` |"
         for name, content in sorted(files.items())
     ]
     head = ["# Downloads", "", "SHA256SUMS has the same sums for `sha256sum --check`.", ""]
