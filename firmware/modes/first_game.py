@@ -21,6 +21,9 @@ LOCKED = const(18)  # until it has locked down there
 MARKS = const(32)  # the place is marked
 GOES_ON = const(64)  # with the game of the step before
 
+TOLD = const(4)  # as the scene's state: the praise, or a word about a mistake, shows
+DONE = const(5)  # the last step is done
+
 
 class Step(Puzzle):
     """Deal the Tetriminos of one step; the first Lock Down ends it."""

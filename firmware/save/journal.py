@@ -45,7 +45,7 @@ OPENERS = const(36)
 ALL_CLEARS = const(37)
 
 _KINDS = const(128)  # 35 is in kept_rules.py, 127 in means.py, those of tables in modes.txt
-_LONGEST_BYTES = const(448)
+_LONGEST_BYTES = const(464)
 _PIECE_BYTES = const(64)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 

@@ -42,7 +42,7 @@ _EARLY = ("early", "early_steps", "early_turns")
 
 
 def pack(game: Game, variant: int, buffer: "Buffer") -> int:
-    """Write a game, whose dealer must have `order` and `left`; return the length: usually 200 bytes, at most 430."""
+    """Write a game, whose dealer must have `order` and `left`; return the length: usually 200 bytes, at most 438."""
     numbers = Numbers(buffer, True)
     numbers.walk(FORMAT)
     numbers.walk(variant)

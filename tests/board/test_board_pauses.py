@@ -16,7 +16,7 @@ FREE_BYTES, BLOCK_BYTES = 16_384, 6144
 LEAST_FREE_BYTES, LEAST_BLOCK_BYTES = 8192, 4096  # with the fattest choices
 # The rewriting of the journal takes a buffer of up to 4 KB out of the large block, so that it erases the flash once.
 # What is left in one block depends on where the heap has put what came before: 0.8 to 6.9 KB were seen. The largest
-# piece that is allocated beside the buffer is the longest record, of 448 bytes.
+# piece that is allocated beside the buffer is the longest record, of 464 bytes.
 REWRITING_BLOCK_BYTES = 512
 TWO_WINS = "WINS=2"  # first, for later rounds may need the 301st name of a match
 

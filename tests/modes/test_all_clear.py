@@ -218,7 +218,7 @@ def console() -> Console:
 class TestScenes:
     def test_learn_leads_to_the_grades_and_these_to_tasks(self, console: Console) -> None:
         console.compare("learn")
-        assert console.follow(DOWN, A) == "learn.all_clear_menu"
+        assert console.follow(DOWN, DOWN, DOWN, A) == "learn.all_clear_menu"
         console.step(frames=2)
         console.compare("menu")
         assert (console.follow(DOWN, A, frames=30), console.game.mode.count) == ("learn.all_clear_play", 3)

@@ -288,7 +288,7 @@ class TestHandheld:
         handheld = self.power_on(0)
         handheld.open("options.extra_rules", ms=0, frames=2)
         handheld.compare_at_rest("options_extra_rules")
-        for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
+        for button in (A, DOWN, RIGHT, DOWN, A, DOWN, DOWN, DOWN, A):
             handheld.press(button)
             handheld.step(16)
         assert (handheld.settings.modern, handheld.context.mapping is not None) == (6, True)

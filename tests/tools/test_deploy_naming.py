@@ -290,7 +290,10 @@ class TestRenamed:
             "modes/catalogue",
             *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/tables"),
             "save/suspended_revival",
-            *(f"scenes/options/{name}" for name in ("game_rules", "changed", "display", "handling", "sound")),
+            *(
+                f"scenes/options/{name}"
+                for name in ("game_rules", "extra_rules", "changed", "display", "handling", "sound")
+            ),
         }
 
     @needs_wasm

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.first_game import PRESSED, THERE
+from firmware.modes.first_game import PRESSED, THERE, TOLD
 from firmware.scenes.learn import puzzle_play
 from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -13,8 +13,6 @@ from firmware.view.layouts.puzzle import View
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Context, EdgeQueue
 
-TOLD = const(4)  # as the state: the praise, or a word about a mistake, shows
-DONE = const(5)  # the last step is done
 _TOLD_MS = const(1100)
 _ROUND_MS = const(24000)  # after 20 of its seconds, 4 s tell how to skip the step
 _STUCK_MS = const(20000)

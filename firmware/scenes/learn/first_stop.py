@@ -4,11 +4,10 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import MARATHON
-from firmware.modes.first_game import FILE, FLAGS, GOES_ON, MARKS, Step
+from firmware.modes.first_game import DONE, FILE, FLAGS, GOES_ON, MARKS, TOLD, Step
 from firmware.modes.lessons.puzzle_file import count, fetch, fill
 from firmware.router import load
 from firmware.scenes.learn import puzzle_stop
-from firmware.scenes.learn.first_game import DONE, TOLD
 from firmware.scenes.play_state import PAUSED
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 
