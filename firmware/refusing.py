@@ -62,7 +62,7 @@ def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> 
     is_kept: whether the match is a suspended one, whose rivals stay.
     """
     settings = context.settings
-    words = b"THIS MATCH NEEDS|MORE MEMORY:|"
+    words = b"THIS NEEDS MORE|MEMORY:|"
     if settings.one_switch and missing <= _SWITCH_BYTES:
         return words + b"TURN OFF 1 KEY"
     if settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:

@@ -86,7 +86,7 @@ class PagedScene:
         canvas = self.context.canvas
         centre(canvas, y, told, FONT_3X5)
         if told[:4] == b"GOAL":
-            canvas.invert(0, y - 1, WIDTH, 6)
+            canvas.invert(0, y - 1, WIDTH, 7)
 
     def draw_marks(self, y: int) -> None:
         """Draw a mark for each page, filled for the current page, between arrows."""

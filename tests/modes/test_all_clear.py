@@ -225,7 +225,7 @@ class TestScenes:
         console.compare("play")
         console.hold(START, 48)
         assert console.follow(B) == "learn.all_clear_menu" and console.scene.at == 1
-        assert console.follow(B) == "learn.menu" and console.scene.at == 1
+        assert console.follow(B) == "learn.menu" and console.scene.at == 3
 
     def test_11_3_the_next_task_follows_a_solved_one_at_once(self, console: Console) -> None:
         console.enter(1)

@@ -22,6 +22,7 @@ OF_GAMES = r"(play|learn|replay|match|link)\.\w+"
 MENUS = r"((menus|options|match|rules|setup)\.\w+|(learn|against|tetress)\.(\w+_)?menu)"
 # A place of Walker.place() as a regular expression, the buttons that may change nothing there, and the reason.
 IGNORED = (
+    (r"setup\.buttons", ANY, "the test shows a press once it has settled"),
     (r"menus\.title", CONTROLS - {A}, "the title has one line, and A or START goes on"),
     (MENUS, ACROSS | {NINTH}, "the line has no values"),
     (rf"{OF_GAMES} PAUSED( \w+)?", ACROSS | {NINTH, START}, "the line has no values, or START is held"),

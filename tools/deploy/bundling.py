@@ -19,7 +19,9 @@ BUNDLES = {
     ),
     "finishing": "save.splits save.means save.week",
     "device.panels": "device.displayio_screen",
-    "device.wiring_reading": "device.settings device.claims device.wiring device.libraries device.pin_names",
+    "device.wiring_reading": (
+        "device.claims device.wiring device.settings_file device.settings device.libraries device.pin_names"
+    ),
     "device.boot.pico": "device.taps",
     "device.boot.crash_parts": "device.boot.safety",
     "device.machine": "device.ticks device.handheld device.piezo device.keys device.backup_bank",

@@ -29,7 +29,7 @@ _BY_NAME = {path[:-3].replace("/", "."): new[:-3].replace("/", ".") for path, ne
 KINDS = (DIRECT, *LIBRARIES, OWN)
 SETTINGS = "settings.toml"
 _RARE = "BOARD SPI_HZ WIDTH HEIGHT FIRST_COLUMN FIRST_ROW SCK MOSI CS DC RESET BACKLIGHT TARGET BUZZER_ENABLE"
-_RARE += " I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA LINK_TX LINK_RX LINK_USB"
+_RARE += " I2C_HZ I2S_BIT_CLOCK I2S_WORD_SELECT I2S_DATA LINK_TX LINK_RX LINK_USB"
 USUAL = [row for row in KEYS if row[0] not in _RARE.split()]
 DATA = (".bin", ".txt")
 PROFILES = Path(profiles.__file__).with_suffix(".txt")
@@ -174,7 +174,7 @@ def settings_text() -> str:
 
     A board reads the whole file for each key, so a longer one would delay the first picture.
     """
-    lines = ["# Pins and display: remove a # and change the value. Errors show on the display."]
+    lines = ["# Pins, display: remove a # and change the value."]
     for key, default, allowed in USUAL:
         value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)
         words = (

@@ -1,8 +1,9 @@
 """Thin out the line numbers of compiled code: a board keeps them on its drive and, once loaded, in its heap.
 
 All files together have 18.8 KB of them. Most functions are so short that the number of their first statement tells
-enough. A traceback needs that one, because functions have other names on a board. So a function of up to SHORT lines
-keeps only the first, which leaves 7 KB; longer ones keep all. See MicroPython's py/bc.h for the forms.
+enough. A traceback needs that one, because functions have other names on a board. So a function of up to SHORT lines,
+and what a module does when it is imported, keeps only the first, which leaves 6 KB. Longer functions keep all. See
+MicroPython's py/bc.h for the forms.
 """
 
 from tools.deploy import mpy
@@ -20,11 +21,12 @@ def thin(content: bytes) -> bytes:
     assert module
     at = module.code_at
     made = bytearray(content[:at])
+    _, first = mpy.read_number(content, at)
     functions = 1
     while functions:
         head, start = mpy.read_number(content, at)
         at = start + (head >> 3)
-        code = _thin_function(content[start:at])
+        code = _thin_function(content[start:at], start == first)
         made += _write_number(len(code) << 3 | head & 7) + code
         functions -= 1
         if head & _CHILDREN:
@@ -36,7 +38,7 @@ def thin(content: bytes) -> bytes:
     return bytes(made)
 
 
-def _thin_function(code: bytes) -> bytes:
+def _thin_function(code: bytes, is_module: bool) -> bytes:
     at, count, shift = 1, 1 + (code[0] & 3), 0
     while code[at - 1] & _MORE:
         count += ((code[at] & 4) << shift) + ((code[at] & 8) >> 3 << shift)
@@ -54,7 +56,7 @@ def _thin_function(code: bytes) -> bytes:
         _, at = mpy.read_number(code, at)
     names, table = code[names_at:at], code[at:rest_at]
     lines = _read_lines(table)
-    if 1 < len(lines) <= SHORT:
+    if 1 < len(lines) and (is_module or len(lines) <= SHORT):
         table = _write_line(*next(iter(lines.items())))
     return signature + _write_sizes(len(names) + len(table), cells) + names + table + code[rest_at:]
 

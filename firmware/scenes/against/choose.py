@@ -35,8 +35,8 @@ _RULES = (
     b"ONE OF THE FIVE",
     b"ROWS BELOW THE",
     b"DOTTED LINE.",
-    b"PREVENT THAT,",
-    b"AND YOU WIN.",
+    b"STOP IT, AND",
+    b"YOU WIN.",
 )
 
 # Left and top of each piece of the choice, in rows of four and three.

@@ -89,7 +89,7 @@ class Scene(PagedScene):
         if aim:
             why = b"%d OF %d LINES" % (match.gathered[seat.team], aim)
             first = 4  # there are no attacks
-        self.draw_told(20, why)
+        centre(canvas, 20, why, FONT_3X5)  # for a band is no room
         y = _TOP
         for name, value in zip((_NAMES + NAMES)[first:], self.list_lines()[first:]):
             canvas.text(0, y, name, FONT_3X5)
