@@ -220,8 +220,9 @@ def measure(code: int, font: bytes) -> int:
 
 
 def continues(before: Row, row: Row) -> bool:
-    """Return whether a line of small letters goes on with the sentence before it."""
-    if before.chosen or row.chosen or before.loose or row.loose or ":" in before.text and ":" in row.text:
+    """Return whether a line of small letters goes on with the sentence before it; a button's name and : begin one."""
+    begins = ":" in row.text[:-1] or ":" in before.text and ":" in row.text
+    if before.chosen or row.chosen or before.loose or row.loose or begins:
         return False
     return max(row.bottom - row.top, before.bottom - before.top) <= _SMALL_PX and row.top - before.bottom <= _LEADING_PX
 
