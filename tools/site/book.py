@@ -78,6 +78,7 @@ def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return Sphinx's sources by path: pages where they lie in a clone, and the files that they lead to."""
     pages = [ROOT / f"{name}.md" for name in TOP]
     pages += sorted(path for path in ROOT.glob("[!.]*/**/README.md") if "golden" not in path.parts)
+    pages += sorted((ROOT / "tools" / "parts").glob("[a-z]*.md"))
     texts = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages}
     support = (ROOT / ".github" / "SUPPORT.md").read_text(encoding="utf-8")
     texts["SUPPORT.md"] = support.replace("](../", "](")  # hosts leave out folders whose names begin with a dot
