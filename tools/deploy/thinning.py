@@ -56,7 +56,7 @@ def _thin_function(code: bytes, is_module: bool) -> bytes:
         _, at = mpy.read_number(code, at)
     names, table = code[names_at:at], code[at:rest_at]
     lines = _read_lines(table)
-    if 1 < len(lines) and (is_module or len(lines) <= SHORT):
+    if len(lines) > 1 and (is_module or len(lines) <= SHORT):
         table = _write_line(*next(iter(lines.items())))
     return signature + _write_sizes(len(names) + len(table), cells) + names + table + code[rest_at:]
 
