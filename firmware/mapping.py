@@ -15,9 +15,9 @@ _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges
 class Chorded:
     """Read a further player's buttons; the Target Mark uses the first player's chord."""
 
-    def __init__(self, buttons: "Buttons", context: "Context", marked: bool) -> None:
+    def __init__(self, buttons: "Buttons", context: "Context", marked: bool, turns: bool) -> None:
         self.buttons = buttons
-        self.mapping = map_match(context, marked)
+        self.mapping = map_match(context, marked, turns)
         self.clock = context.device.clock
         self.edges = EdgeQueue(_CHORDED_EDGES)
 
@@ -30,7 +30,17 @@ class Chorded:
             sink.append(queue.button[i], queue.pressed[i], queue.t_ms[i])
 
 
-def map_match(context: "Context", marked: bool) -> "Mapping":
-    """Return the mapping from buttons to the controls of a match; `marked`: also to that of the Target Mark."""
+def map_match(context: "Context", marked: bool, turns: bool = False) -> "Mapping":
+    """Return the mapping from buttons to the controls of a match.
+
+    marked: also to that of the Target Mark.  turns: its buttons turn by 180 degrees instead, as MODERN rules allow.
+    """
     settings = context.settings
-    return Chords(settings.buttons + bytes((settings.target_buttons,)) if marked else settings.buttons)
+    if not marked and not turns:
+        return Chords(settings.buttons)
+    buttons = settings.buttons + bytes((settings.target_buttons,))
+    if marked:
+        return Chords(buttons)
+    from firmware.device.half_turn import HalfTurns  # late: few matches need it
+
+    return HalfTurns(buttons)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Fields, Record
 
 _SETTINGS = const(100)  # from this place on, an option belongs to the settings; below, to the game
-_SHARED_PAGES = (b"delays", b"extras")  # of titles: a line there sets several options, or a part of one
+_SHARED_PAGES = (b"delays", b"bits")  # of titles: a line there sets several options, or a part of one
 
 
 def read() -> "Iterator[tuple[Record, list[Any]]]":

@@ -17,6 +17,7 @@ _LINK_BYTES = const(75_300)
 _MATCH_BYTES = const(64_100)
 _MODERN_BYTES = const(7_000)  # the rules of today's games: a board has 12,912 instead of 19,824 against three
 _EAR_BYTES = const(3_100)
+_RULES = const(12)  # the place of the rules in a saved match
 _SWITCH_BYTES = const(4_700)
 
 
@@ -27,36 +28,37 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
         return False  # unknown
     if not is_loaded:
         free_bytes -= _LINK_BYTES if word.startswith(LINK) else _MATCH_BYTES
-    count = count_computers(context, word)
+    count, rules = describe(context, word)
     missing = _NEEDED[count] - free_bytes
-    if context.settings.rules:
+    if rules:
         missing += _MODERN_BYTES
     if missing > 0:
-        context.go("match.menu", name_excess(context, count, missing, word == RESUME_GAME))
+        context.go("match.menu", name_excess(context, count, missing, rules, word == RESUME_GAME))
     return missing > 0
 
 
-def count_computers(context: "Context", word: str) -> int:
-    """Return against how many computers the match is, 0 if it is linked."""
+def describe(context: "Context", word: str) -> "tuple[int, int]":
+    """Return against how many computers the match is, 0 if it is linked, and by which rules."""
     # Imported late: a match needs neither module any more.
-    if word.startswith(LINK):
-        return 0
     if word == RESUME_GAME:
         from firmware.save.varint import Numbers
 
         numbers = Numbers(context.journal.read(MATCH), False, 1)
         try:
-            for _ in range(4):  # what match_suspended.py writes before the number of players
-                numbers.get()
-            return min(max(numbers.get() - 1, 1), 3)
-        except ValueError:
-            return 1  # the record is damaged
-    from firmware.save.match_choices import OPPONENTS, choose
+            count = [numbers.get() for _ in range(4)][-1]  # of the options, as match_suspended.py writes them
+            options = [numbers.get() for _ in range(count)]
+            return min(max(options[0] - 1, 1), 3), options[_RULES] if count > _RULES else 0
+        except (ValueError, IndexError):
+            return 1, 0  # the record is damaged
+    from firmware.save.match_choices import OPPONENTS, RULES, choose
 
-    return 1 + choose(context.settings)[OPPONENTS]
+    if word.startswith(LINK):
+        return 0, context.settings.rules
+    choices = choose(context.settings)
+    return 1 + choices[OPPONENTS], choices[RULES]
 
 
-def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> bytes:
+def name_excess(context: "Context", count: int, missing: int, rules: int, is_kept: bool) -> bytes:
     """Return a note: what to turn off for the missing bytes, else that there are too many rivals, or no match fits.
 
     is_kept: whether the match is a suspended one, whose rivals stay.
@@ -67,7 +69,7 @@ def name_excess(context: "Context", count: int, missing: int, is_kept: bool) -> 
         return words + b"TURN OFF 1 KEY"
     if settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
         return words + b"TURN OFF BY EAR"
-    if settings.rules and not is_kept and missing <= _MODERN_BYTES:
+    if rules and not is_kept and missing <= _MODERN_BYTES:
         return words + b"RULES: GUIDE"
     if count > 1 and not is_kept and missing <= _NEEDED[count] - _NEEDED[1]:
         return words + b"FEWER RIVALS"

@@ -28,8 +28,8 @@ MENU = const(
 # The same for scenes that return to a pause.
 PAUSE = const(
     "modes.marathon scenes.play.play save.varint save.suspended modes.catalogue | scenes.play_scene view.effects "
-    "view.large_cells view.layouts.large save.settings_presets scenes.play.stop modes.classes modes.delays "
-    "scenes.menu scenes.pause scenes.play.pause "
+    "view.large_cells view.layouts.large save.presets scenes.play.stop modes.classes modes.delays scenes.menu "
+    "scenes.pause scenes.play.pause "
 )
 
 # A result has no room for more.

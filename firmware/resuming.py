@@ -103,7 +103,10 @@ def restore(context: "Context") -> "Game | Match | None":
     if is_match_kept(journal):
         from firmware.save import match_revival
 
-        return match_revival.restore(journal)
+        match = match_revival.restore(journal)
+        if match and match.choices[0].deal:
+            context.router.hold("firmware.engine.dealers")  # the next rounds need it
+        return match
     from firmware.modes.catalogue import make_mode
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT

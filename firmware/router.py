@@ -94,6 +94,11 @@ class Router:
         self.subject = subject
         self.keeps = keeps or self.keeps
 
+    def hold(self, path: str) -> None:
+        """Load a module, which stays loaded from now on."""
+        load(path)
+        self.resident.add(path)
+
     def watch(self, name: str, subject: object = None, home: str = "menus.main") -> None:
         """Ask for the scene `name` after this frame, and return to the scene `home` later."""
         self.home = home

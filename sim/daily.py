@@ -5,8 +5,8 @@ from binascii import crc32
 from firmware.engine.options import NAMES
 from firmware.modes.catalogue import find, make_mode
 from firmware.modes.days import is_day, write_day
+from firmware.save.presets import HANDLING
 from firmware.save.recordings.recording import Player, Recording
-from firmware.save.settings_presets import HANDLING
 
 _STEP_MS = 1000
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = const(5)  # of Statistics.kinds
 _ENDLESS_MS = const(1 << 29)
+_ARS = const(2)  # of the option `kicks`; SRS+ turns with as few presses as SRS
 
 NAMES = (b"PPS", b"APM", b"APP", b"KPP", b"FINESSE")
 PPS = const(0)
@@ -62,6 +63,11 @@ def write(game: "Game", time_ms: int, attack: int) -> list[bytes]:
     unknown = counts.pieces and not counts.keys
     if unknown:
         values[KPP] = b"-"
-    if unknown or hasattr(game, "first_level"):  # Standard's rules have no finesse
+    if unknown or not has_finesse(game):
         values[FINESSE] = b"-"
     return values
+
+
+def has_finesse(game: "Game") -> bool:
+    """Return whether presses are counted against the fewest: not by Standard's rules, nor by another system's turns."""
+    return not hasattr(game, "first_level") and game.options.kicks < _ARS

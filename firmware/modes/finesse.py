@@ -33,8 +33,7 @@ class Finesse(Mode):
     """
 
     def __init__(self) -> None:
-        self.piece = self.facing = self.x = self.y = 0
-        self.at = 0
+        self.piece = self.facing = self.x = self.y = self.at = 0
         self.was_right = True
         self.random = Random(0)
 
@@ -54,13 +53,11 @@ class Finesse(Mode):
         first = (piece - 1) * 4 * _COLUMNS
         places = 0
         for at in range(first, first + FACINGS[piece - 1] * _COLUMNS):
-            if PRESSES[at] != _NONE:
-                places += 1
+            places += PRESSES[at] != _NONE
         left = random.below(places)
         at = first
         while left or PRESSES[at] == _NONE:
-            if PRESSES[at] != _NONE:
-                left -= 1
+            left -= PRESSES[at] != _NONE
             at += 1
         self.at = at
         self.facing = (at - first) // _COLUMNS
@@ -79,8 +76,7 @@ class Finesse(Mode):
 
     def match(self, game: "Game") -> None:
         """Check the Lock Down."""
-        game.spun = 0
-        piece = 0
+        game.spun = piece = 0
         for cell in game.matrix.rows[game.y + game.base]:  # the Minos have the code; an old recording may have garbage
             if piece < cell < GARBAGE_CELL:
                 piece = cell

@@ -6,7 +6,7 @@ daily game follows, as days.py packs it (2), and how many days there were in a r
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
-from firmware.match.figures import FINESSE, measure
+from firmware.match.figures import FINESSE, has_finesse, measure
 from firmware.modes.catalogue import MARATHON, SPRINT, ZEN, find
 from firmware.modes.classes import UNRANKED, find_class
 from firmware.modes.days import count_dates, is_day, pack_day
@@ -122,7 +122,7 @@ def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]", recor
     numbers += [kinds[11] + kinds[12] + kinds[13], kinds[12], kinds[13], counts.back_to_backs]
     for name, number in zip(_KINDS.split(), numbers):
         figures[name] = number
-    if counts.keys and counts.pieces >= _LEAST_PIECES:
+    if counts.keys and counts.pieces >= _LEAST_PIECES and has_finesse(game):
         figures[b"finesse"] = measure(game, game.time_ms, 0)[FINESSE]
     whole = game.over == AIM_REACHED
     result = game.mode.result(game)

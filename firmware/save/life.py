@@ -5,7 +5,7 @@ their values, then the number of games with finesse and the finesse of each in p
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.match.figures import APM, FINESSE, PPS, count, measure
+from firmware.match.figures import APM, FINESSE, PPS, count, has_finesse, measure
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
@@ -104,6 +104,8 @@ class Life:
         if seconds >= 60:
             self.best("best_pps", figures[PPS])
             self.best("best_apm", figures[APM])
+        if not has_finesse(game):
+            return
         if self.kept == GAMES:
             self.finesse[: GAMES - 1] = bytes(self.finesse[1:])
         else:

@@ -59,11 +59,14 @@ def revive(journal: "Journal") -> "Match | None":
         for _ in range(2):  # variant and seed
             reader.get()
         choice = Options()
-        if reader.get() != len(NAMES):
+        count = reader.get()  # an older version had fewer options
+        if count > len(NAMES):
             return None
-        reader.fields(choice, NAMES)
+        reader.fields(choice, NAMES[:count])
         games.append((game, reader, form))
         choices.append(choice)
+    if choices[0].deal:
+        __import__("firmware.engine.dealers")  # before a board's stack is deep
     match = Match(seed, options, choices)
     match.begin_round(number)
     walk_match(match, numbers)

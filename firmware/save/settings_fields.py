@@ -24,7 +24,7 @@ FIELDS: "Fields" = list_fields(False)  # the settings that are no engine options
 
 def reset(settings: "Settings") -> None:
     """Set everything to its default; the handling is the guideline's preset."""
-    from firmware.save.settings_presets import GUIDELINE, handle  # late here and below: saving does not need them
+    from firmware.save.presets import GUIDELINE, handle  # late here and below: saving does not need them
 
     for name, _least, _most, default in _GAME_FIELDS + FIELDS:
         setattr(settings, name, default)

@@ -235,7 +235,7 @@ def test_a_damaged_match_is_no_reason_for_an_exception() -> None:
     cabinet, _ = continue_in_menu()
     cabinet.journal.payload[:3] = b"\1\xff\xff"
     cabinet.journal.save(MATCH, 3)
-    assert refusing.count_computers(cabinet.context, "resume_game") == 1
+    assert refusing.describe(cabinet.context, "resume_game") == (1, 0)
 
 
 def test_only_the_entrance_restarts_a_board_for_a_scene() -> None:

@@ -101,7 +101,7 @@ def test_start_in_versus_leaves_the_ladder() -> None:
 def test_room_is_asked_for_one_rival() -> None:
     arcade = Arcade("menus.title", OPPONENTS=2)
     arcade.settings.last_match = 4
-    assert refusing.count_computers(arcade.context, "match.play") == 1
+    assert refusing.describe(arcade.context, "match.play") == (1, 0)
 
 
 def test_two_rounds_won_are_a_rung_and_the_next_rival_waits() -> None:

@@ -9,7 +9,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.first_game import DONE, TOLD
-from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
+from firmware.save.presets import FAST, GUIDELINE, find_preset
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.desktop.keyboard import Keys
 from sim.keys_page import PAGES

@@ -15,10 +15,10 @@ from firmware.modes.days import FIRST_DAY, LAST_DAY, count_since, is_day, pack_d
 from firmware.modes.listing import list_tables
 from firmware.option_table import GAME_FIELDS
 from firmware.save import week
+from firmware.save.presets import HANDLING
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import find_table, open_table
-from firmware.save.settings_presets import HANDLING
 from firmware.scenes.again import pack
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons

@@ -8,10 +8,10 @@ from firmware.modes.catalogue import make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact
+from firmware.save.presets import FAST, find_preset, handle
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
-from firmware.save.settings_presets import FAST, find_preset, handle
 
 ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
 

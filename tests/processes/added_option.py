@@ -7,10 +7,10 @@ import firmware
 from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW
 from firmware.engine.options import Options
 from firmware.option_table import GAME_FIELDS
+from firmware.save.presets import FAST, HANDLING, handle
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
-from firmware.save.settings_presets import FAST, HANDLING, handle
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tools.deploy import minifying

@@ -1,11 +1,13 @@
 """The rules MODERN of a match: firmware/modes/README.md, 18."""
 
 import itertools
+from typing import Any
 
 import pytest
 
 from firmware.engine.extra_rules import ExtraRulesGame
 from firmware.engine.game import Game
+from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.recordings.match_reading import read_options
@@ -146,8 +148,7 @@ class TestRecordings187:
         assert (options.players, options.rules) == (2, 0) == (2, MatchOptions().rules)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.no_cover) for seed in (1, 2))])
 def test_match_rules_18_7_a_linked_match_is_equal_on_both(seed: int) -> None:
     ring = RingHarness(2, seed, rules=MODERN)
     ring.finish()
@@ -164,6 +165,22 @@ def test_match_rules_18_7_a_linked_match_is_equal_on_both(seed: int) -> None:
         for name in ("out_ms", "sent", "received"):
             assert [getattr(seat, name) for seat in match.seats] == [getattr(seat, name) for seat in reference.seats]
         assert match.seats[match.me].game.matrix.masks == reference.seats[match.me].game.matrix.masks
+
+
+@pytest.mark.parametrize(("piece", "most"), [(1, MINI_SPIN), (6, FULL_SPIN)])
+def test_match_rules_18_7_the_lines_of_a_far_spin_are_checked(piece: int, most: int) -> None:
+    """A spin of another Tetrimino than T is a Mini at most."""
+    ring = RingHarness(2, 1, rules=MODERN)
+    ring.run(lambda: all(side.session for side in ring.sides))
+    match: Any = ring.sides[0].match
+    seat = match.seats[1 - match.me]
+    lines = {turned: match.modern.count(match, seat.game, turned, 2, 0) for turned in (MINI_SPIN, FULL_SPIN)}
+    assert lines[MINI_SPIN] < lines[FULL_SPIN]
+    for turned, sent in lines.items():
+        event = bytearray(16)
+        event[4], event[7] = piece << 5, sent
+        seat.game.chain = 1
+        assert seat.check_attack(1, 2, event, 0) == (turned <= most)
 
 
 def test_match_rules_guideline_sends_as_before() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import pytest
 
-from firmware.engine.dealers import DOUBLE_BAG, HISTORY, MEMORYLESS, TWO_BAGS, Dealer
+from firmware.engine.dealers import DOUBLE_BAG, HISTORY, MEMORYLESS, TWO_BAGS, Dealer, begin
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Bag, Random
@@ -320,3 +320,10 @@ def test_20_ready_names_the_table() -> None:
     handheld.settings.variant = SPRINT
     handheld.open("menus.main", frames=2)
     assert handheld.scene.notes[handheld.scene.at] == b"BY YOUR OPTIONS|TABLE|SPRINT 40 OTHER"
+
+
+def test_20_a_dealer_of_a_mode_of_its_own_stays() -> None:
+    game = Game(1, Options())
+    game.dealer = own = object()
+    begin(game)
+    assert game.dealer is own

@@ -109,6 +109,18 @@ class TestCopy:
         assert journal.failed
         assert contents(journal) == BEFORE, "for as long as the power is on"
 
+    def test_of_a_save_that_was_not_whole_the_copy_counts(self) -> None:
+        """The bank has one of two records that were saved together; both are newer in it than in the copy, or none."""
+        bank, copied = Journal([RamStore()]), Journal([RamStore()])
+        bank.last = 6
+        assert save(bank, TABLES, b"newer")
+        copied.last = 4
+        assert save(copied, TABLES, b"copied") and save(copied, TABLES + 1, b"second")
+        copied.last = 9
+        assert copied.append(0, 0), "the mark, which is newer than all of the bank"
+        journal = Journal(bank.stores, RamBackupBank(copied.stores[0].image))
+        assert contents(journal) == [b"", b"copied", b"second"]
+
     def test_crash_report_is_copied_too(self, bank: RamStore, backup: RamBackupBank) -> None:
         for _ in range(6):
             assert error_screen.note([bank], "x" * 160, backup)

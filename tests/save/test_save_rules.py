@@ -12,9 +12,9 @@ from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, PUZZLE, SPRINT, S
 from firmware.option_table import GAME_FIELDS, list_handling
 from firmware.save import kept_rules, match_choices, rules, rules_line
 from firmware.save.journal import Journal
+from firmware.save.presets import FAST, find_preset, handle
 from firmware.save.rules import CHOICES, MATCH, NO_SEED, OPTIONS, SEED
 from firmware.save.settings import Settings
-from firmware.save.settings_presets import FAST, find_preset, handle
 from tests.support.flash import RamStore
 from tests.support.records import LONGEST_BYTES
 from tests.support.variants import DIG, TEST_SPEC

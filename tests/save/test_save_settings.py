@@ -11,9 +11,9 @@ from firmware.engine.options import Options
 from firmware.option_table import GAME_FIELDS
 from firmware.save import early_settings
 from firmware.save.journal import SETTINGS, Journal
+from firmware.save.presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS, MOST_BYTES
-from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
 from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.records import packed

@@ -225,3 +225,9 @@ class TestNoGame:
         assert kept.keep_and_restore(game, variant)
         game.phase = phases.FALLING
         assert kept.keep_and_restore(game, variant) is None
+
+
+def test_a_dealer_of_a_mode_of_its_own_is_not_judged() -> None:
+    game = start_game(1, MARATHON)
+    game.dealer = object()
+    assert suspended_revival.is_dealt(game, True)

@@ -8,9 +8,9 @@ from firmware.engine import controls
 from firmware.engine.options import AFTER_READY
 from firmware.engine.phases import GENERATION
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN, make_mode
+from firmware.save.presets import FAST, GUIDELINE, handle
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
-from firmware.save.settings_presets import FAST, GUIDELINE, handle
 from firmware.scenes.play_state import PAUSED, READY, START_HELD_MS
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld

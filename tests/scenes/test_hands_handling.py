@@ -5,11 +5,11 @@ import pytest
 from firmware.compat import ticks_diff
 from firmware.engine.options import Options
 from firmware.option_table import GAME_FIELDS, read_lines
+from firmware.save.presets import FAST, GUIDELINE, HANDLING, NAMES, find_preset, handle
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import MOST_BYTES
-from firmware.save.settings_presets import FAST, GUIDELINE, HANDLING, NAMES, find_preset, handle
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from tests.support.handhelds.handheld import Handheld

@@ -15,7 +15,7 @@ from firmware.modes.catalogue import DAILY, MARATHON, PUZZLE, SPRINT, STANDARD, 
 from firmware.modes.days import unpack_day
 from firmware.modes.lessons import puzzle_file
 from firmware.router import find_scene
-from firmware.save import settings_presets
+from firmware.save import presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
 from firmware.scenes.menu import Menu
@@ -413,11 +413,11 @@ class TestSettings:
         settings = console.settings
         assert console.scene.value(0) == b"GUIDELINE"
         console.tap(RIGHT)
-        assert settings_presets.find_preset(settings) == settings_presets.FAST and console.scene.value(0) == b"FAST"
+        assert presets.find_preset(settings) == presets.FAST and console.scene.value(0) == b"FAST"
         console.tap(DOWN, RIGHT, UP)
-        assert settings_presets.find_preset(settings) == settings_presets.CUSTOM and console.scene.value(0) == b"OWN"
+        assert presets.find_preset(settings) == presets.CUSTOM and console.scene.value(0) == b"OWN"
         console.tap(RIGHT)
-        assert settings_presets.find_preset(settings) == settings_presets.RELAXED
+        assert presets.find_preset(settings) == presets.RELAXED
 
     def test_reset_asks_once(self) -> None:
         console = Console("options.device")
@@ -541,7 +541,7 @@ class TestFit:
             if name == "options.controls" and line != b"RESET":
                 values += [name_buttons(1 << i | 1 << j) for i in range(8) for j in range(8)]
             if line == b"ALL":
-                values += settings_presets.NAMES
+                values += presets.NAMES
             for value in values:
                 assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
 

@@ -8,9 +8,9 @@ from firmware.engine import controls
 from firmware.modes.catalogue import FINESSE, MARATHON, SPRINT, STANDARD, WORST
 from firmware.resuming import restore
 from firmware.save.journal import MATCH, SUSPENDED, Journal
+from firmware.save.presets import HANDLING
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
-from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session

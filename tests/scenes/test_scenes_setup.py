@@ -10,7 +10,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine as Plain
 from firmware.resuming import open_first
 from firmware.save.journal import REPORT, SETTINGS
-from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
+from firmware.save.presets import FAST, GUIDELINE, find_preset
 from firmware.scenes.options import facts as options_facts
 from firmware.scenes.setup import contacts as judging
 from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts

@@ -195,7 +195,7 @@ class TestImage:
     def test_settings_list_every_usual_key_with_its_default(self) -> None:
         lines = image.settings_text().splitlines()
         keys = [line.removeprefix("# ") for line in lines if line.startswith(f"# {PREFIX}")]
-        assert len(keys) == len(image.USUAL) == 15
+        assert len(keys) == len(image.USUAL) == 14
         written = parse("\n".join(keys).encode())
         values: dict[str, object] = {}
         read(written, {f"GP{n}": n for n in range(29)}, values)

@@ -286,7 +286,7 @@ class TestRenamed:
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing", "save/recordings/match_changes"),
             "scenes/tetress/play",
             # fields
-            *("save/life", "save/settings_fields", "save/settings_presets", "save/rules", "save/suspended"),
+            *("save/life", "save/settings_fields", "save/presets", "save/rules", "save/suspended"),
             "modes/catalogue",
             *("scenes/link/adopting", "scenes/link/options", "scenes/match/round", "match/tables"),
             "save/suspended_revival",

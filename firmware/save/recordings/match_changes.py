@@ -54,7 +54,7 @@ def note_changes(noted: "MatchRecorder | LinkRecorder", changes: list[int], time
 
 def adopt_handling(scene: "MatchPlay") -> None:
     """Apply the settings of the handling to the games of all people from now on, and record the changes."""
-    from firmware.save.settings_presets import HANDLING
+    from firmware.save.presets import HANDLING
 
     match = scene.match
     settings = scene.context.settings

@@ -125,6 +125,10 @@ def press(scene: "Scene", button: int) -> None:
     elif button == controls.ROTATE_CW and context.session.has_game():
         context.go("menus.main")
     elif button == controls.ROTATE_CW:
+        settings = context.settings
+        settings.variant = MARATHON
+        settings.aim = settings.garbage_rows = settings.last_match = 0
+        settings.level = 1
         context.session.choose_variant(MARATHON)
         context.begin_game()
 

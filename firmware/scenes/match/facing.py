@@ -21,12 +21,14 @@ def map_buttons(scene: "MatchPlay") -> None:
     marked = is_marked(scene.match.options)
     mapping: "Any" = context.mapping
     scene.mapping = mapping
-    # With 1 KEY none: a map of buttons would lose the pause that it gives. No match has the half turns of a ninth
-    # control; By ear needs it.
-    if not settings.one_switch and (marked or mapping and len(mapping.masks) > PAUSE + 1 and settings.by_ear < 2):
+    turns = scene.match.options.rules > 0 and settings.by_ear < 2
+    # With 1 KEY none: a map of buttons would lose the pause that it gives. By GUIDELINE a ninth control has no half
+    # turns; By ear needs it.
+    ninth = mapping and len(mapping.masks) > PAUSE + 1 and settings.by_ear < 2
+    if not settings.one_switch and (marked or turns or ninth):
         from firmware.mapping import map_match
 
-        scene.mapping = map_match(context, marked)
+        scene.mapping = map_match(context, marked, turns)
     if scene.mapping:
         scene.mapping.forget()  # in Practice another mapping had the edges
 

@@ -6,7 +6,6 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import forget
 from firmware.players.levels import BEST
-from firmware.router import load
 from firmware.save import match_choices
 
 if TYPE_CHECKING:
@@ -33,11 +32,13 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     person = Options()
     computer = Options()
     context.settings.apply(person)
-    person.aim = person.garbage_rows = 0
+    person.aim = person.garbage_rows = person.kicks = 0
+    if context.settings.last_match > 1:
+        person.deal = 0  # each rung of the ladder is the same for all
     if context.session.counts_down:
         person.edition = AFTER_READY
     if person.deal:
-        load("firmware.engine.dealers")  # before a board's stack is deep
+        context.router.hold("firmware.engine.dealers")  # also for the next rounds: a board's stack is deep there
     person.level = computer.level = min(15, max(1, context.settings.level))
     levels = bytes([options.level_of(i) for i in range(options.players)])
     if max(levels) > BEST:

@@ -37,7 +37,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         from firmware.mapping import Chorded
 
         for i in range(len(scene.sources)):
-            scene.sources[i] = Chorded(scene.sources[i], context, is_marked(options))
+            scene.sources[i] = Chorded(scene.sources[i], context, is_marked(options), options.rules > 0)
     scene.noted = None
     recorder = context.session.recorder
     if recorder and subject is None:

@@ -76,7 +76,8 @@ class Scene(PagedScene):
         if context.session.placed and not context.session.placed[0]:
             from firmware.save.best import keep_replay
 
-            self.told = self.told or keep_replay(context.session, subject)
+            kept = keep_replay(context.session, subject)
+            self.told = self.told or kept
 
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""

@@ -16,7 +16,7 @@ class Scene(Choices):
         (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE", 0),
         (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET", 1),
         (b"SPINS", b"ALL-SPINS: ANY|PIECE SPUN IN.|NO SCORE TABLE", 2),
-    ) + list_menu("newer")
+    ) + list_menu("extras")
     parent = "options.game_rules"
     rows = ROWS
 

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.tables import FALL_US
 from firmware.option_table import list_menu
-from firmware.save.settings_presets import NAMES, find_preset, handle
+from firmware.save.presets import NAMES, find_preset, handle
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 from firmware.view.sample import PLAIN, draw_tetrimino

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.save.settings_presets import HANDLING
+from firmware.save.presets import HANDLING
 from firmware.scenes.play_state import OVER, PAUSED, READY, REST_MS
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.modes import delays
-from firmware.save.settings_presets import FAST, GUIDELINE, handle
+from firmware.save.presets import FAST, GUIDELINE, handle
 from firmware.scenes.setup.step import Step, write
 from firmware.sound.effects import MENU_MOVE
 from firmware.view.art import FONT_5X7

@@ -29,18 +29,11 @@ _PRESETS = list_presets()
 
 def handle(options: Options, preset: int) -> None:
     """Set the handling to one of NAMES."""
-    for i in range(len(HANDLING)):
-        setattr(options, HANDLING[i], _PRESETS[preset][i])
+    for name, value in zip(HANDLING, _PRESETS[preset]):
+        setattr(options, name, value)
 
 
 def find_preset(options: Options) -> int:
     """Return the preset whose values the handling has, or CUSTOM."""
-    other = Options()
-    for preset in range(len(_PRESETS)):
-        handle(other, preset)
-        for name in HANDLING:
-            if getattr(options, name) != getattr(other, name):
-                break
-        else:
-            return preset
-    return CUSTOM
+    values = tuple(map(getattr, (options,) * len(HANDLING), HANDLING))
+    return _PRESETS.index(values) if values in _PRESETS else CUSTOM
