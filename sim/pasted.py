@@ -23,6 +23,7 @@ _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _FRAME = ">|*`"  # what mail and chats put before each line
 _MOST_PARTS = {FUMEN: 10_000, RULES: 16, GAME: 10_000}
+_WORDS_AFTER = 8  # of a sentence that goes on behind, when a fumen or a game has spaces or wraps in it
 _LONGEST_WORD = 20
 _MOST_ESCAPED = 3  # times
 
@@ -85,7 +86,7 @@ def find(text: str, kind: str) -> "list[str]":
     for mark in _MARKS[kind]:
         for tail in plain.split(mark)[1:]:
             parts = list_parts(tail, kind)
-            fewest = 1 if kind == RULES else len(parts) - 1 if len(parts) > 1 and is_prose(parts[-1]) else len(parts)
+            fewest = 1 if kind == RULES else max(1, len(parts) - _WORDS_AFTER)
             head = "" if kind == GAME else mark
             found.extend([head + "".join(parts[:count]) for count in range(len(parts), fewest - 1, -1)])
     if kind == GAME and "\u2014" in text:  # a phone makes it of two hyphens

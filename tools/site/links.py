@@ -30,7 +30,11 @@ def find_broken(files: Mapping[str, bytes]) -> Iterator[str]:
     pages = {name: _Page(content.decode()) for name, content in files.items() if name.endswith(".html")}
     for name, page in pages.items():
         for link in page.links:
-            parts = urlsplit(link)
+            try:
+                parts = urlsplit(link)
+            except ValueError:
+                yield f"{name} leads to {link}, which is no address"
+                continue
             if parts.scheme or parts.netloc:
                 continue
             path = (
@@ -39,8 +43,12 @@ def find_broken(files: Mapping[str, bytes]) -> Iterator[str]:
             target = posixpath.join(path, "index.html").removeprefix("./") if _is_folder(parts.path) else path
             if target not in files:
                 yield f"{name} leads to {link}, which is not there"
-            elif parts.fragment and "=" not in parts.fragment and parts.fragment not in pages[target].places:
+            elif target in pages and not _is_place(parts.fragment, pages[target]):
                 yield f"{name} leads to {link}, but that page has no such place"
+
+
+def _is_place(fragment: str, page: _Page) -> bool:
+    return not fragment or "=" in fragment or fragment in page.places
 
 
 def _is_folder(path: str) -> bool:
