@@ -7,9 +7,10 @@ import pytest
 
 from firmware.engine.game import SPAWN_X, Game
 from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
-from firmware.engine.options import INFINITE, Options
+from firmware.engine.options import HALF_TURNS, INFINITE, Options
 from firmware.engine.tables import POINTS, SHAPES
 from firmware.link.reachability import is_reachable
+from tests.support.drill import choose
 from tests.support.kept import chance_edges
 
 Cells = set[tuple[int, int]]
@@ -48,6 +49,19 @@ def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> No
             turned = find_minos(piece, facing - 1 + 2 * clockwise & 3, POINTS[at] - 2, POINTS[at + 1] - 2)
             minos = find_minos(piece, facing)
             assert min(abs(x - u) + abs(y - v) for x, y in minos for u, v in turned) <= 1
+
+
+@pytest.mark.parametrize("modern", [0, HALF_TURNS])
+def test_only_a_half_turn_leaps_to_a_corner(modern: int) -> None:
+    """A cave of a lying I, which meets the way down only at a corner."""
+    game = Game(1, choose(Options(), modern=modern))
+    for y in range(SKYLINE):
+        empty = {SKYLINE - 1: [SPAWN_X + 1], SKYLINE - 2: range(SPAWN_X + 1)}.get(y, [0])
+        game.matrix.set_row(y, bytes(column not in empty for column in range(WIDTH)))
+    cave = {(column, SKYLINE - 2) for column in range(SPAWN_X + 1)}
+    x, y = next(place for place in product(range(-2, WIDTH), range(SKYLINE)) if find_minos(_I, 0, *place) == cave)
+    assert game.place(_I, x, y, 0)
+    assert is_reachable(game, [0] * (HEIGHT + 2)) == (modern > 0)
 
 
 @pytest.mark.no_cover

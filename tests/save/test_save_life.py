@@ -58,6 +58,11 @@ class TestSums:
         life = make_life(*(ended(faults=faults) for faults in range(0, 250, 10)))
         assert list(life.finesse) == [100 - 4 * i for i in range(5, 25)]
 
+    def test_a_game_by_ars_has_no_finesse(self) -> None:
+        game = ended()
+        game.options.kicks = 2
+        assert make_life(game).kept == 0
+
     def test_numbers_stay_small_integers_on_a_board(self) -> None:
         life = Life()
         life.seconds = life.lines = (1 << 30) - 2
