@@ -26,7 +26,7 @@ HEAP_BEYOND_MARATHON_BYTES = 3456  # Zen has a Rewind, which owns its groups: 3,
 # UF2. Of its 166 KB a board has 60 free in a one-player scene, and 30 in the largest scene of a match. The walk visits
 # every scene: 5 KB are the names of modules, which stay. A match begins without them.
 HEAP_IN_A_SCENE_BYTES = 101 * 1024
-HEAP_OF_A_LINK_BYTES = 136 * 1024 + 256  # the pool of names grows by 1.2 KB; a board has 17,360 bytes free
+HEAP_OF_A_LINK_BYTES = 138 * 1024  # the pool of names grows by 1.2 KB at once; a board has 17,360 bytes free
 HEAP_BESIDE_MATCHES_BYTES = 103 * 1024  # in a session with matches and every other scene: names are never freed
 GROWTH_BYTES = 4096  # a conservative collector sometimes keeps a dead game
 

@@ -37,7 +37,6 @@ BUNDLES = {
     "modes.finesse": "modes.lessons.finesse_ways",
     "modes.kicks": "modes.kick_tables",
     "modes.standard": "modes.standard_pieces",
-    "resuming": "save.match_revival",
     "scenes.against.choose": "modes.always_clear",
     "scenes.link.watch": "save.recordings.link_recording",
     "scenes.match.entrance": "refusing",
