@@ -72,7 +72,7 @@ def make_kicks(rules: "Any") -> "Any":
                 for row in range(3, -1, -1):
                     met = met or SHAPES[shape + row] & masks[y + row] >> x
                 if not met:
-                    fifth = self.point_5_used or point == 4  # type: ignore[has-type]
+                    fifth = self.point_5_used or point == 4  # type: ignore[has-type]  # the base is not known before
                     self.place(piece, x - 3, y, target & 3)
                     self.turned_last = True
                     self.point_5_used = fifth

@@ -113,7 +113,7 @@ def test_a_tag_names_its_version_and_the_readme_where_the_page_is(
 
 def test_the_readme_begins_with_a_picture_play_install_and_build() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## ")[0]
-    assert re.findall(r"(?:!|\*\*)\[(\w+)", text) == ["The", "Play", "Install", "Build", "Title"]
+    assert re.findall(r"(?:!|\*\*)\[(\w+)", text) == ["The", "Play", "Install", "Build", "Eight"]
 
 
 def test_a_release_of_a_tag_checks_it_before_anything_is_made() -> None:

@@ -1,6 +1,7 @@
 """GOALS (firmware/modes/README.md 19): one table of forty, judged by counts, kept in nine bytes."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ class TestTable:
     @pytest.mark.parametrize("name", NAMES)
     def test_22_1_each_condition_is_a_figure_that_the_code_knows(self, name: str) -> None:
         figure, least = TABLE[NAMES.index(name)][1].split(" ")
-        source = open(goals.__file__, encoding="utf-8").read()  # noqa: SIM115
+        source = Path(goals.__file__).read_text(encoding="utf-8")
         known = set(re.findall(r'figures\[b"([^"]+)"\]', source)) | {"taught", "cable"}
         known |= {*goals._LEVELS.decode().split(), *goals._KINDS.decode().split()}
         assert figure in known and re.fullmatch(r"-?[1-9][0-9]*", least)
