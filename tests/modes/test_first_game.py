@@ -9,6 +9,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.first_game import DONE, TOLD
+from firmware.save import goals
 from firmware.save.presets import FAST, GUIDELINE, find_preset
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.desktop.keyboard import Keys
@@ -21,6 +22,7 @@ from tools.puzzles import first_game
 from tools.puzzles.text import PuzzleError
 
 STEPS = first_game.read()
+TAUGHT = 0  # the goal FIRST GAME, in the order of goals.txt
 NAMES = [step.name for step in STEPS]
 SECOND = 63  # frames
 # What a player does in each step; a negative button is kept down for a second.
@@ -91,6 +93,7 @@ class TestPlayed:
             pupil.compare(f"{number + 1:02}_done")
             pupil.pass_praise()
         assert pupil.scene.state == DONE and pupil.clock.now_ms - since_ms < 60_000
+        assert goals.has(goals.load(pupil.journal), TAUGHT)
         pupil.compare("end")
         assert pupil.follow(A, frames=3) == "play.play" and pupil.session.variant == MARATHON
 
@@ -175,6 +178,7 @@ class TestSteps:
             assert (pupil.scene.number, pupil.scene.state) == (after[0], PLAYING)
         else:
             assert pupil.scene.state == DONE
+            assert not goals.has(goals.load(pupil.journal), TAUGHT), "the goal is for those who played it all"
 
     @pytest.mark.parametrize("button", [A, START])
     def test_21_4_the_panel_leads_back(self, button: int) -> None:

@@ -19,6 +19,7 @@ from sim import game_files
 from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import Move
 from sim.library import open_library
+from sim.terminal import Refusal
 from tests.support.faults import FAULTS, FOLDER, record
 from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
@@ -398,3 +399,10 @@ def test_a_picture_marks_the_tetrimino_its_holes_and_its_lines() -> None:
     assert over.count('class="hole"') == 0  # they were there before
     line = draw_matrix(stack("######...."), Move(I, 0, 6, -2, 0), 8, "A label")
     assert (line.count('class="hole"'), line.count('class="clear"'), len(re.findall('class="c8"', line))) == (0, 1, 6)
+
+
+def test_a_game_by_another_rotation_system_is_refused() -> None:
+    recording = Recording((RECORDINGS / "lost.sky").read_bytes())
+    recording.options.kicks = 2
+    with pytest.raises(Refusal, match=r"^this game turns by another rotation system than SRS"):
+        read_game(recording)

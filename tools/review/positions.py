@@ -148,6 +148,8 @@ def check_variant(variant: int) -> None:
 
 def read_game(recording: Recording) -> list[Position]:
     check_variant(recording.variant)
+    if recording.options.kicks:
+        raise Refusal("this game turns by another rotation system than SRS, which a review does not know")
     recording.rewind()
     mode = make_mode(recording.variant)
     game = find_rules(mode, recording.options)(recording.seed, recording.options, mode)

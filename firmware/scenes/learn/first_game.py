@@ -79,7 +79,7 @@ class Scene(puzzle_play.Scene):
 
     subject: this scene, by default LEARN. number: the step, from 0. names: those of the buttons, by control. done: a
     mask of the controls that have done something. since_ms: when the step or the state TOLD began. good: whether it is
-    praise.
+    praise. whole: whether the player passed over no step.
     """
 
     look = FirstView
@@ -91,6 +91,7 @@ class Scene(puzzle_play.Scene):
         self.done = 0
         self.since_ms = 0
         self.good = False
+        self.whole = True
         puzzle_play.Scene.__init__(self, context)
 
     def rest(self) -> "Any":

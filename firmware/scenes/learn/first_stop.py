@@ -74,9 +74,10 @@ def go_on(scene: "Scene") -> None:
     if scene.number == scene.view.total:
         scene.number -= 1
         scene.stop(DONE)
-        from firmware.save.goals import judge
+        if scene.whole:
+            from firmware.save.goals import judge
 
-        judge(scene.context, None, b"taught")
+            judge(scene.context, None, b"taught")
         return
     record = fetch(scene.number, FILE)
     if scene.good and record[FLAGS] & GOES_ON:
@@ -94,6 +95,7 @@ def skip(scene: "Scene") -> None:
     while scene.number + 1 < scene.view.total and fetch(scene.number + 1, FILE)[FLAGS] & GOES_ON:
         scene.number += 1
     scene.good = True
+    scene.whole = False
     go_on(scene)
 
 
@@ -104,6 +106,7 @@ def press_start(scene: "Scene") -> None:
         scene.resume()
     else:
         scene.number = 0
+        scene.whole = True
         scene.begin(0, False)
 
 
