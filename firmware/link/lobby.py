@@ -24,6 +24,7 @@ _HALF = const(0x8000)
 SURE = const(2)
 _PAIR = const(2)  # of devices: nobody else is between them
 _30_BITS = const((1 << 30) - 1)
+_WISH_BITS = const((1 << 26) - 1)  # others would count in the digest alone
 _LADDER = const(5)  # bits of the wish in its last byte
 _MOST_DELAYS = const(2)
 _A = const(65)
@@ -170,7 +171,7 @@ class Lobby:
             member.take_name(frame, 8)
             member.ready = frame[11] > 0
             member.sure = frame[11] == SURE
-            member.wish = read_number(frame, 12) & _30_BITS >> 1
+            member.wish = read_number(frame, 12) & _WISH_BITS
             member.ladder = frame[15] >> _LADDER
             member.level = min(15, max(1, frame[16]))
             member.changes = frame[17] | frame[18] << 8

@@ -64,6 +64,8 @@ def make_session(
         rules=options.rules,
         **parts,
     )
+    if options.versus:
+        pass  # bots are told that the bag of seven deals
     if recording and options.at is not None:
         _play_on(session, recording, options.at, options.side or 1)
     if session.sets_aside:

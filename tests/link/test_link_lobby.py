@@ -190,6 +190,13 @@ class TestGreetings:
         assert [getattr(received, name) for name in names] == [getattr(first.me, name) for name in names]
         assert received.consent == first.digest()
 
+    def test_bits_of_a_wish_without_a_meaning_count_for_nothing(self) -> None:
+        """Else a peer could give two others the same digest of different levels."""
+        frame = bytearray(greeting())
+        frame[12:16] = b"\xff\xff\xff\xff"
+        lobby, _wire = receive_frames(bytes(frame))
+        assert other_of(lobby).wish == (1 << 26) - 1
+
     def test_an_older_device_reads_the_same_wish_beside_a_ladder(self) -> None:
         lobby, _other, _lines = make_pair()
         lobby.me.wish, lobby.me.ladder = (1 << 26) - 1, 7

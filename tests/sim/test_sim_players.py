@@ -423,6 +423,20 @@ def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_saved(table: Table, tm
     assert not list(tmp_path.iterdir())
 
 
+def test_the_bag_of_seven_deals_to_a_bot_whatever_the_settings_say(table: Table, tmp_path: Path) -> None:
+    """The host tells a bot the bag of seven."""
+    settings = Settings()
+    settings.deal = 4
+    journal = Journal(list(open_stores(tmp_path)))
+    assert journal.save(SETTINGS, settings.pack(journal.payload))
+    found: list[int] = []
+    plan: Plan = {10: lambda: found.append(table.session.app.context.settings.deal), 12: None}
+    run(table, plan, "--versus", f"{TBP} --level 4", "--folder", tmp_path)
+    assert found == [0]
+    settings.restore(Journal(list(open_stores(tmp_path))).read(SETTINGS))
+    assert settings.deal == 4
+
+
 def test_headless_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, png = tmp_path / "match.sky", tmp_path / "match.png"
     command = ["--headless", "--computers", "1", "4", "--seed", "7", "--trace"]

@@ -25,6 +25,7 @@ PARTS = Path(__file__).with_name("parts")
 TOP = ("README", "CONTRIBUTING", "CHANGELOG", "RELEASING", "SECURITY", "ACCESSIBILITY")
 PLAY_ALONE, MATCH = 1, 0
 # Recordings of what a picture shows: their names, files, and the moment in ms from which a reader plays on.
+_ROOMS = ("firmware", "sim", "tests", "tools")  # other folders are the owner's
 SHOWN = {
     "sim/skyline.gif": (("this game", "sim/demo.sky", 12_000),),
     "sim/screens.png": (
@@ -77,7 +78,8 @@ def mend(name: str, text: str) -> str:
 def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return Sphinx's sources by path: pages where they lie in a clone, and the files that they lead to."""
     pages = [ROOT / f"{name}.md" for name in TOP]
-    pages += sorted(path for path in ROOT.glob("[!.]*/**/README.md") if "golden" not in path.parts)
+    found = [path for room in _ROOMS for path in (ROOT / room).rglob("README.md")]
+    pages += sorted(path for path in found if path.parent.name != "golden")
     pages += sorted((ROOT / "tools" / "parts").glob("[a-z]*.md"))
     texts = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages}
     support = (ROOT / ".github" / "SUPPORT.md").read_text(encoding="utf-8")
@@ -134,6 +136,8 @@ def write_downloads(files: Mapping[str, bytes]) -> str:
 
 def run_sphinx(source: Path, made: Path) -> None:
     """Run Sphinx in a process of its own; refuse what it warns of."""
+    if sys.version_info < (3, 11):
+        raise Refusal("the book needs Python 3.11 or newer")
     variables = os.environ | {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(changes.find_epoch()), "NO_COLOR": "1"}
     shutil.copy(Path(__file__).with_name("conf.py"), source)
     command = [sys.executable, "-m", "sphinx", "-q", "-E", "-b", "html", "-d", f"{made}-trees", str(source), str(made)]
