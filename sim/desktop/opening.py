@@ -65,7 +65,7 @@ def make_session(
         **parts,
     )
     if options.versus:
-        pass  # bots are told that the bag of seven deals
+        session.app.context.settings.deal = 0  # bots are told that the bag of seven deals
     if recording and options.at is not None:
         _play_on(session, recording, options.at, options.side or 1)
     if session.sets_aside:
