@@ -1,6 +1,6 @@
 """Make parts of the firmware that other CircuitPython projects can use alone.
 
-    python -m tools.parts build parts
+    python -m tools.parts build build/parts
 
 Each part is a folder: a package of today's sources, the same compiled, a page, an example, a licence.
 """
@@ -22,8 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(prog="python -m tools.parts", description=words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("build", help="write the folder of each part", needs_clone=True)
-    words = "folder to write (default: parts)"
-    command.add_argument("folder", nargs="?", type=to_folder(MARKER), default=Path("parts"), metavar="OUT", help=words)
+    words = "folder to write (default: build/parts)"
+    command.add_argument("folder", nargs="?", type=to_folder(MARKER), default=Path("build/parts"), metavar="OUT", help=words)
     command.add_argument("--repository", default="", metavar="URL", help="where the sources are, for __repo__")
     return parser.run(run, arguments)
 
