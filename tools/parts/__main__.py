@@ -23,7 +23,8 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("build", help="write the folder of each part", needs_clone=True)
     words = "folder to write (default: build/parts)"
-    command.add_argument("folder", nargs="?", type=to_folder(MARKER), default=Path("build/parts"), metavar="OUT", help=words)
+    usual = Path("build/parts")
+    command.add_argument("folder", nargs="?", type=to_folder(MARKER), default=usual, metavar="OUT", help=words)
     command.add_argument("--repository", default="", metavar="URL", help="where the sources are, for __repo__")
     return parser.run(run, arguments)
 
