@@ -86,16 +86,12 @@ class Lobby:
         self.me.level = level
         self.members = [self.me]
         self.refused: "tuple[int, ...] | None" = None
-        self.refused_ms = now_ms
-        self.crowded = self.lost = False
-        self.crowded_ms = now_ms
-        self.agreed = False
-        self.key = self.seed = self.place = 0
+        self.crowded = self.lost = self.agreed = False
+        self.key = self.seed = self.place = self.length = 0
         self.random = Random(0)
         self.seals: "Any" = None
         self.draw: "Any" = None
-        self.length = 0
-        self.back_ms = now_ms
+        self.refused_ms = self.crowded_ms = self.back_ms = now_ms
         self.greeted_ms = now_ms - _GREET_MS
         self.frame = bytearray(_BYTES + 2)
 
@@ -151,12 +147,14 @@ class Lobby:
 
     def accept_greeting(self, frame: bytearray, length: int, now_ms: int) -> None:
         """Accept a greeting, and pass it on unless this device sent it."""
-        if length < 4 or frame[1] != VERSION or frame[2] | frame[3] << 8 != RULES:
-            if length >= 4:
-                self.refused = (frame[1], frame[2] | frame[3] << 8)
-                self.refused_ms = now_ms
-                self.me.ready = False
-                pass_on(self.wire, length)
+        if length < 4:
+            return
+        theirs = (frame[1], frame[2] | frame[3] << 8)
+        if theirs != (VERSION, RULES):
+            self.refused = theirs
+            self.refused_ms = now_ms
+            self.me.ready = False
+            pass_on(self.wire, length)
             return
         if length != _BYTES:
             return

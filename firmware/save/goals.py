@@ -1,7 +1,6 @@
 """Keep which goals are reached, and judge them by what the handheld has counted (modes/README 22).
 
-The record: format (1 byte), then a bit for each line of goals.txt, the first in the low bit (5). The last day of a
-daily game follows, as days.py packs it (2), and how many days there were in a row (1).
+The record: format (1 byte), then a bit for each line of goals.txt, the first in the low bit (5).
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -9,7 +8,6 @@ from firmware.engine.game import AIM_REACHED
 from firmware.match.figures import FINESSE, has_finesse, measure
 from firmware.modes.catalogue import MARATHON, SPRINT, ZEN, find
 from firmware.modes.classes import UNRANKED, find_class
-from firmware.modes.days import count_dates, is_day, pack_day
 from firmware.save.journal import ALL_CLEARS, NUMBERS, OPENERS, PUZZLES, VERSUS
 from firmware.save.puzzles import Progress
 
@@ -23,9 +21,7 @@ COUNT = const(40)
 STEP = const(8)  # goals of one step: their bits are one byte
 
 _FORMAT = const(1)
-_DAY_AT = const(6)
-_DAYS_AT = const(8)
-_BYTES = const(9)
+_BYTES = const(6)
 _CHUNK = const(256)
 _MOST = const(96)  # puzzles or sides of openers
 _NEVER = const(-(1 << 29))
@@ -75,7 +71,7 @@ def judge(context: "Context", game: "Game | None" = None, done: bytes = b"") -> 
     figures = {done: 1}
     count_saves(journal, figures)
     if game and game.statistics.pieces:
-        count_game(find(context.session.variant), game, figures, record)
+        count_game(find(context.session.variant), game, figures)
     told = b""
     number = 0
     for name, word, _ in read():
@@ -91,8 +87,9 @@ def judge(context: "Context", game: "Game | None" = None, done: bytes = b"") -> 
 
 
 def count_saves(journal: "Journal", figures: "dict[bytes, int]") -> None:
-    """Add the figures of puzzles, openers, all-clear tasks, all games and matches against computers."""
+    """Add the figures of puzzles, openers, all-clear tasks, all games, days and matches against computers."""
     # Imported late: each is small, and none stays.
+    from firmware.save import week
     from firmware.save.all_clears import BEST, FIELDS, Runs
     from firmware.save.life import Life
     from firmware.save.match_scores import LADDER, WON, Versus
@@ -102,6 +99,7 @@ def count_saves(journal: "Journal", figures: "dict[bytes, int]") -> None:
     runs = Runs(journal.read(ALL_CLEARS)).counts
     figures[b"clears"] = max([runs[at] for at in range(BEST, len(runs), FIELDS)])
     figures[b"games"] = Life(journal.read(NUMBERS)).games
+    figures[b"days"] = week.read(journal)[2]
     versus = Versus(journal.read(VERSUS))
     figures[b"ladder"] = versus.counts[LADDER]
     level = 0
@@ -110,7 +108,7 @@ def count_saves(journal: "Journal", figures: "dict[bytes, int]") -> None:
         figures[name] = versus.field(level, WON)
 
 
-def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]", record: bytearray) -> None:
+def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]") -> None:
     """Add the figures of a game of the mode with record `modes`, unless Starting Blocks or Zen made it easier."""
     options = game.options
     variant = int(modes[b"mode"].split()[0])
@@ -126,11 +124,8 @@ def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]", recor
         figures[b"finesse"] = measure(game, game.time_ms, 0)[FINESSE]
     whole = game.over == AIM_REACHED
     result = game.mode.result(game)
-    below = modes[b"below"]
-    if below == b"grade":
+    if modes[b"below"] == b"grade":
         figures[b"grade"] = game.level
-    if below == b"day" and whole:
-        figures[b"days"] = add_day(record, game.seed)
     if find_class(options, modes) == UNRANKED:
         return  # slow
     if variant == SPRINT and whole and (options.aim or 40) == 40:
@@ -139,20 +134,3 @@ def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]", recor
         figures[b"marathon"] = 1
     if modes[b"result"] == b"time most":
         figures[b"survive"] = result // 1000
-
-
-def add_day(record: bytearray, day: int) -> int:
-    """Note the day of a daily game; return how many days in a row there are with it, 0 for a seed that is no day."""
-    if not is_day(day):
-        return 0
-    number = pack_day(day)
-    last = record[_DAY_AT] | record[_DAY_AT + 1] << 8
-    if number != last:
-        if last & 31 == count_dates(2000 + (last >> 9), last >> 5 & 15):
-            last += 32 - (last & 31)  # day 0 of the next month
-            if last >> 5 & 15 > 12:
-                last += 512 - (12 << 5)
-        record[_DAYS_AT] = min(255, record[_DAYS_AT] + 1) if last + 1 == number else 1
-        record[_DAY_AT] = number & 255
-        record[_DAY_AT + 1] = number >> 8
-    return record[_DAYS_AT]

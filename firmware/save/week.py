@@ -34,7 +34,7 @@ def add(journal: "Journal", day: int) -> None:
     last, bits, streak = read(journal)
     number = count_since(day)
     ahead = number - last
-    if not bits or ahead >= _DAYS:
+    if ahead >= _DAYS or bits < 2 and ahead <= -_DAYS:  # a day alone gives way, because it may be mistyped
         last, bits, streak = number, 1, 1
     elif ahead > 0:
         last = number

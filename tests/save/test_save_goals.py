@@ -1,4 +1,4 @@
-"""GOALS (firmware/modes/README.md 19): one table of forty, judged by counts, kept in nine bytes."""
+"""GOALS (firmware/modes/README.md 19): one table of forty, judged by counts, kept in six bytes."""
 
 import re
 from pathlib import Path
@@ -8,9 +8,9 @@ import pytest
 
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import DAILY, MARATHON, SPRINT, ULTRA, ZEN, make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ZEN, make_mode
 from firmware.modes.rules import find_rules
-from firmware.save import goals
+from firmware.save import goals, week
 from firmware.save.all_clears import Runs
 from firmware.save.goals import COUNT, GOALS, STEP
 from firmware.save.journal import ALL_CLEARS, NUMBERS, OPENERS, PUZZLES, VERSUS
@@ -190,41 +190,25 @@ class TestJudged:
         assert player.judge(game) == b"GOAL 40 LINES" and player.judge(game) == b""
 
 
-DAYS = {
-    "a week": ([20261228, 20261229, 20261230, 20261231, 20270101, 20270102, 20270103], 7),
-    "leap day": ([20280228, 20280229, 20280301], 3),
-    "no leap day": ([20270228, 20270301], 2),
-    "twice a day": ([20261122, 20261122, 20261123], 2),
-    "a gap": ([20261120, 20261122], 1),
-    "back": ([20261122, 20261121], 1),
-    "no day": ([20261122, 77, 20261123], 2),
-}
-
-
 class TestDays:
-    @pytest.mark.parametrize("name", DAYS)
-    def test_22_5_days_of_daily_in_a_row(self, player: Player, name: str) -> None:
-        days, row = DAYS[name]
-        for day in days:
-            player.judge(player.end(DAILY, AIM_REACHED, seed=day))
-        assert goals.load(player.context.journal)[8] == row
-        assert ("7 DAYS" in player.reached()) == (row >= 7) and ("3 DAYS" in player.reached()) == (row >= 3)
-
-    def test_22_5_a_daily_game_that_was_lost_is_no_day(self, player: Player) -> None:
-        player.judge(player.end(DAILY, seed=TODAY))
-        assert player.reached() == set()
+    @pytest.mark.parametrize(("days", "reached"), [(0, set()), (2, {"TODAY"}), (7, {"TODAY", "3 DAYS", "7 DAYS"})])
+    def test_22_5_days_of_daily_in_a_row(self, player: Player, days: int, reached: set[str]) -> None:
+        for day in range(TODAY, TODAY + days):
+            week.add(player.context.journal, day)
+        player.judge()
+        assert player.reached() == reached
 
 
 class TestSaved:
-    def test_22_6_the_record_has_nine_bytes_and_outlives_the_power(self) -> None:
+    def test_22_6_the_record_has_six_bytes_and_outlives_the_power(self) -> None:
         store = RamStore()
         handheld = Handheld(store=[store], first="menus.legal")
         goals.judge(handheld.context, None, b"taught")
-        assert len(handheld.journal.read(GOALS)) == 9
+        assert len(handheld.journal.read(GOALS)) == 6
         again = Handheld(store=[store], first="menus.legal")
         assert goals.has(goals.load(again.journal), 0) and not goals.has(goals.load(again.journal), 1)
 
-    @pytest.mark.parametrize("record", [b"", b"\2" + bytes(8), b"\1\xff", bytes(20)])
+    @pytest.mark.parametrize("record", [b"", b"\2" + bytes(5), b"\1\xff", bytes(20)])
     def test_22_6_an_unknown_record_counts_as_empty(self, player: Player, record: bytes) -> None:
         player.context.journal.payload[: len(record)] = record
         player.context.journal.save(GOALS, len(record))
@@ -285,8 +269,8 @@ class TestToast:
 class TestPage:
     def test_22_8_the_page_begins_with_what_is_next(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
-        handheld.journal.payload[:9] = bytes((1, 0b0101_1111, 1, 0, 0, 0, 0, 0, 0))
-        handheld.journal.save(GOALS, 9)
+        handheld.journal.payload[:6] = bytes((1, 0b0101_1111, 1, 0, 0, 0))
+        handheld.journal.save(GOALS, 6)
         handheld.open("learn.goals_menu", frames=2)
         scene = handheld.scene
         assert (scene.at, scene.done) == (5, 7)
@@ -311,8 +295,8 @@ class TestPage:
 
     def test_22_8_with_all_goals_it_begins_at_the_top(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
-        handheld.journal.payload[:9] = bytes((1, 255, 255, 255, 255, 255, 0, 0, 0))
-        handheld.journal.save(GOALS, 9)
+        handheld.journal.payload[:6] = bytes((1, 255, 255, 255, 255, 255))
+        handheld.journal.save(GOALS, 6)
         handheld.open("learn.goals_menu", frames=2)
         assert (handheld.scene.at, handheld.scene.done) == (0, COUNT)
 

@@ -38,7 +38,7 @@ function findStorage() {
 
 /** @returns {boolean} whether the game begins with the title: no link, no save and no choice leads elsewhere */
 function isFirstVisit() {
-  return !location.hash && !Object.keys(findStorage() ?? {}).some((name) => name.startsWith("skyline"));
+  return !location.hash && !Object.keys(findStorage() ?? {}).some((key) => key.startsWith("skyline"));
 }
 
 /**
