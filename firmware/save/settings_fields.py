@@ -26,8 +26,8 @@ def reset(settings: "Settings") -> None:
     """Set everything to its default; the handling is the guideline's preset."""
     from firmware.save.presets import GUIDELINE, handle  # late here and below: saving does not need them
 
-    for name, _least, _most, default in _GAME_FIELDS + FIELDS:
-        setattr(settings, name, default)
+    for field in _GAME_FIELDS + FIELDS:
+        setattr(settings, field[0], field[3])
     handle(settings, GUIDELINE)
     for i in range(_CONTROLS):
         settings.buttons[i] = 1 << i

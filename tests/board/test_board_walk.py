@@ -102,12 +102,15 @@ _SAVING_S = 2.0
 _PAUSE_S = 0.3
 
 
-@pytest.mark.parametrize("presses", [8, pytest.param(400, marks=pytest.mark.long)])
-def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int) -> None:
+LONG = [pytest.param(400, seed, marks=pytest.mark.long) for seed in range(8)]
+
+
+@pytest.mark.parametrize(("presses", "seed"), [(8, 8), *LONG])
+def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int, seed: int) -> None:
     read_marks()
     console = make_console(ONE)
     console.to_menu()
-    rng = random.Random(presses)
+    rng = random.Random(seed)
     places: Counter[str] = Counter()
     ignored: Counter[str] = Counter()
     unlisted = []
@@ -130,7 +133,7 @@ def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int) -
             if not {press.button for press in chosen} <= allowed:
                 unlisted.append((number, place, chosen, console.handheld.draw_text()))
         console.check()
-    print(f"WALK board: {presses} presses at {dict(places)}, ignored {dict(ignored)}")
+    print(f"WALK board {seed}: {presses} presses at {dict(places)}, ignored {dict(ignored)}")
     for number, place, chosen, picture in unlisted:
         print(number, place, chosen, picture, sep="\n")
     assert unlisted == []

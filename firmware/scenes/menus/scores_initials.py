@@ -55,15 +55,16 @@ class Scene(LetterEntry):
         # Shown because saving the table and loading the next page take a board half a second.
         from firmware.announcing import tell
 
-        tell(self.context)
+        context = self.context
+        tell(context)
         self.remember()
         if self.subject:
-            sign(self.context, self.subject)
-            self.context.go("menus.scores", self.subject)
+            sign(context, self.subject)
+            context.go("menus.scores", self.subject)
         else:
             from firmware import match_modules
 
-            match_modules.begin_afresh(self.context, "link.lobby")
+            match_modules.begin_afresh(context, "link.lobby")
 
     def remember(self) -> None:
         """Save the initials for the next time."""
@@ -79,7 +80,7 @@ class Scene(LetterEntry):
     def draw_subject(self, canvas: "Canvas") -> None:
         """Name the place, or say who sees the initials."""
         if self.subject:
-            centre(canvas, 20, b"PLACE " + str(self.subject[0] + 1).encode(), FONT_5X7)
+            centre(canvas, 20, b"PLACE %d" % (self.subject[0] + 1), FONT_5X7)
             centre(canvas, 31, b"IS YOURS", FONT_3X5)
         else:
             centre(canvas, 20, b"LINK", FONT_5X7)
