@@ -96,12 +96,14 @@ class SSD1306:
             return
         if not self._i2c.try_lock():
             return
-        first = dirty.find(b"\x01")
+        first = -1
         if left <= self.most or left > _WHOLE_ROWS:
             left = _ROWS
         else:
             left = self.most
             first = dirty.find(b"\x01", _MATRIX_TOP)
+        if first < 0:
+            first = dirty.find(b"\x01")
         try:
             while first >= 0 and left > 0:
                 following = first

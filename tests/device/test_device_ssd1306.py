@@ -207,3 +207,15 @@ def test_matrix_rows_go_first_from_the_top_when_a_frame_has_too_many(bench: Benc
     for _ in range(4):
         bench.display.show()
     assert bench.picture == bench.canvas.picture
+
+
+@pytest.mark.parametrize("most", range(1, 25))
+def test_rows_above_the_matrix_alone_are_sent_whatever_the_bound(bench: Bench, most: int) -> None:
+    bench.display.most = most
+    for y in range(25):
+        bench.canvas.set_row(y, b"scoring!")
+    for shows in range(1, 26):
+        assert 0 < bench.bytes_of_show() <= most * (WINDOW + BAND + ROW)
+        if not any(bench.canvas.dirty):
+            break
+    assert shows == -(-25 // most) and bench.picture == bench.canvas.picture
