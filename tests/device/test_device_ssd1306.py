@@ -214,8 +214,6 @@ def test_rows_above_the_matrix_alone_are_sent_whatever_the_bound(bench: Bench, m
     bench.display.most = most
     for y in range(25):
         bench.canvas.set_row(y, b"scoring!")
-    for shows in range(1, 26):
-        assert 0 < bench.bytes_of_show() <= most * (WINDOW + BAND + ROW)
-        if not any(bench.canvas.dirty):
-            break
-    assert shows == -(-25 // most) and bench.picture == bench.canvas.picture
+    sent = [bench.bytes_of_show() for _ in range(-(-25 // most))]
+    assert 0 < min(sent) and max(sent) <= most * (WINDOW + BAND + ROW)
+    assert bench.picture == bench.canvas.picture

