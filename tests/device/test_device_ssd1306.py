@@ -215,5 +215,5 @@ def test_rows_above_the_matrix_alone_are_sent_whatever_the_bound(bench: Bench, m
     for y in range(25):
         bench.canvas.set_row(y, b"scoring!")
     sent = [bench.bytes_of_show() for _ in range(-(-25 // most))]
-    assert 0 < min(sent) and max(sent) <= most * (WINDOW + BAND + ROW)
+    assert min(sent) > 0 and max(sent) <= most * (WINDOW + BAND + ROW)
     assert bench.picture == bench.canvas.picture
