@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import needs
 from tools import ROOT
-from tools.hardware import HardwareError, board_files, case, case_checks, layout, solids
-from tools.hardware.case import Figures
-from tools.hardware.solids import Solid
+
+needs.demand("manifold3d", allow_module_level=True)  # the imports below need it
+
+from tools.hardware import HardwareError, board_files, case, case_checks, layout, solids  # noqa: E402
+from tools.hardware.case import Figures  # noqa: E402
+from tools.hardware.solids import Solid  # noqa: E402
 
 FILES = ROOT / "tools" / "hardware" / "files"
 FIGURES = Figures()

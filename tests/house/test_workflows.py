@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import needs
+from tests.support.parts import PARTS
 from tests.support.running import ROOT
 from tests.web.realm import PACKAGES
 from tools import setup
@@ -71,6 +72,12 @@ def test_linux_has_every_python_from_the_oldest_on() -> None:
     versions = [tuple(map(int, version.strip('" ').split("."))) for version in listed.split(",")]
     assert versions == [(3, minor) for minor in range(setup.OLDEST[1], versions[-1][1] + 1)]
     assert versions[-1] >= sys.version_info[:2]
+
+
+@pytest.mark.parametrize("name", [name for part in PARTS.values() for name in part.packages if name != "atheris"])
+def test_a_package_without_wheels_for_some_python_is_left_out_there(name: str) -> None:
+    (line,) = re.findall(rf'^    "({name}==.*)",', read(ROOT / "pyproject.toml"), re.MULTILINE)
+    assert " ; " in line and "python_version < '3.15'" in line
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)

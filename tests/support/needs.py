@@ -79,6 +79,7 @@ _CHECKS: dict[str, Callable[[], object]] = {
     "screen": lambda: shutil.which("Xvfb") and shutil.which("xdotool"),
     "strace": lambda: shutil.which("strace"),
     "atheris": lambda: has_package("atheris"),
+    "manifold3d": lambda: has_package("manifold3d"),
     "uf2": has_uf2,
     "micropython": lambda: not interpreters.missing(interpreters.NATIVE),
     "history": has_history,

