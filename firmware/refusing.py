@@ -30,6 +30,9 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
         free_bytes -= _LINK_BYTES if word.startswith(LINK) else _MATCH_BYTES
     count, rules = describe(context, word)
     missing = _NEEDED[count] - free_bytes
+    if not count:  # the lobby agrees on the rules, and refuses what this handheld lacks the room for
+        modern = missing + _MODERN_BYTES
+        context.session.refusal = name_excess(context, 0, modern, 1, False) if modern > 0 else b""
     if rules:
         missing += _MODERN_BYTES
     if missing > 0:
@@ -38,7 +41,7 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
 
 
 def describe(context: "Context", word: str) -> "tuple[int, int]":
-    """Return against how many computers the match is, 0 if it is linked, and by which rules."""
+    """Return against how many computers the match is, 0 if it is linked, and by which rules as far as they are known."""
     # Imported late: a match needs neither module any more.
     if word == RESUME_GAME:
         from firmware.save.varint import Numbers
@@ -53,7 +56,7 @@ def describe(context: "Context", word: str) -> "tuple[int, int]":
     from firmware.save.match_choices import OPPONENTS, RULES, choose
 
     if word.startswith(LINK):
-        return 0, context.settings.rules
+        return 0, 0
     choices = choose(context.settings)
     return 1 + choices[OPPONENTS], choices[RULES]
 

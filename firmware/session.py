@@ -17,6 +17,7 @@ class Session:
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
     placed: (place, table) of the last game, or None.  played: what begins the game
     again that has just ended (scenes/again.py), or 0; a game in progress is not lost so.
+    refusal: what the lobby says of rules for which this handheld has no room, b"" if there is room (refusing.py).
     seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
     source of random seeds.
     """
@@ -45,6 +46,7 @@ class Session:
         self.is_in_journal = len(journal.read(SUSPENDED)) + len(journal.read(MATCH)) > 0
         self.last_ms = 0
         self.watcher = ""
+        self.refusal = b""
         self.warned = False
         self.best_of = -1
         self.best_result = self.played = self.kept = 0

@@ -110,6 +110,24 @@ class TestLobby:
         monkeypatch.setattr(Machine, "free_bytes", lambda _machine: free_bytes)
         assert Table().lobby(0).most == most
 
+    @pytest.mark.parametrize("chooser", [0, 1])
+    def test_nobody_is_ready_for_rules_without_the_room_whoever_chose_them(self, chooser: int) -> None:
+        table = Table().meet()
+        table[0].session.refusal = b"THIS NEEDS MORE|MEMORY:|TURN OFF 1 KEY"
+        table.tap(1, A, frames=40)
+        table.tap(chooser, UP, RIGHT, DOWN, frames=40)
+        assert [scene.choices[match_choices.RULES] for scene in (table[0].scene, table[1].scene)] == [1, 1]
+
+        table.tap(1, A, frames=40)
+        table.tap(0, A, frames=40)
+
+        assert [table.lobby(i).me.ready for i in (0, 1)] == [False, True]
+        assert table[0].scene.explain() == table[0].session.refusal != table[1].scene.explain()
+
+        table.tap(chooser, UP, LEFT, DOWN, frames=40)
+        table.start_match()
+        assert table[0].match.options.rules == 0
+
     def test_the_lobby_explains_every_state(self) -> None:
         table = Table()
         scene, lobby = table[0].scene, table.lobby(0)

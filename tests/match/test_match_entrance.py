@@ -214,6 +214,20 @@ def test_the_seed_of_a_refused_line_is_not_that_of_the_next_game() -> None:
     assert cabinet.name == "match.menu" and cabinet.session.seed is None
 
 
+@pytest.mark.parametrize("rules", [0, 1])
+@pytest.mark.parametrize(("setting", "words"), [("one_switch", b"TURN OFF 1 KEY"), ("", b"RULES: GUIDE")])
+def test_the_lobby_is_told_what_modern_needs_whatever_is_set(rules: int, setting: str, words: bytes) -> None:
+    cabinet, _ = link()
+    cabinet.settings.rules = rules
+    modern = refusing._NEEDED[0] + refusing._LINK_BYTES + refusing._MODERN_BYTES
+    if setting:
+        setattr(cabinet.settings, setting, 1)
+    for missing in (1, 0):
+        cabinet.board.free = modern - missing
+        assert not refusing.check(cabinet.context, refusing.LINK, False), "without MODERN there is room"
+        assert cabinet.session.refusal.endswith(words) if missing else not cabinet.session.refusal
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_kept_match_needs_the_room_of_its_own_rivals(players: int) -> None:
     """The choices of the next match do not count, and its rivals cannot be fewer."""

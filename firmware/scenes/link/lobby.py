@@ -120,6 +120,10 @@ class Scene(Menu):
             state += bytes(member.name) + (b"1" if member.ready else b"0")
         return state
 
+    def refusal(self) -> bytes:
+        """Return what to turn off for the rules that all propose, or b""; without the room nobody here is READY."""
+        return self.context.session.refusal if self.choices[match_choices.RULES] else b""
+
     def explain(self) -> bytes:
         """Return a text that says why the match does not begin yet."""
         lobby = self.lobby
@@ -137,6 +141,8 @@ class Scene(Menu):
             return self.reason or b"LOOKING FOR THE|OTHERS: OPEN|LINK ON EACH"
         if not lobby.is_whole():
             return b"THE RING IS OPEN|LOOK AT THE|CABLES"
+        if self.refusal():
+            return self.refusal()
         if lobby.me.ready:
             return b"WAITING UNTIL|ALL ARE READY"
         return b"PRESS A ON EACH|TO BEGIN"
@@ -155,7 +161,7 @@ class Scene(Menu):
         lobby = self.lobby
         level = lobby.me.level
         if not at:
-            lobby.me.ready = not lobby.me.ready
+            lobby.me.ready = not (lobby.me.ready or self.refusal())
             return True
         if at == _LEVEL:
             level = (level + step + _LEVELS - 1) % _LEVELS + 1
