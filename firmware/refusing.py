@@ -41,7 +41,7 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
 
 
 def describe(context: "Context", word: str) -> "tuple[int, int]":
-    """Return against how many computers the match is, 0 if it is linked, and by which rules as far as they are known."""
+    """Return against how many computers the match is, 0 if it is linked, and by which rules (0 for a lobby)."""
     # Imported late: a match needs neither module any more.
     if word == RESUME_GAME:
         from firmware.save.varint import Numbers

@@ -29,8 +29,6 @@ def choose_options(settings: "Settings", record: "Record") -> Options:
     for name in EXTRAS[0]:
         if words.pop(0) not in record[b"knows"].split():
             setattr(options, name, getattr(usual, name))
-    if settings.one_switch:
-        options.kicks = 0  # the places of a switch are reached by the turns of SRS
     return options
 
 

@@ -41,6 +41,8 @@ class Reachable(Manipulation):
         self.matrix = _NOWHERE
         self.piece = self.facing = self.x = self.y = self.ghost_y = 0
         self.a = self.b = self.c = self.d = self.base = 0
+        self.turn_by: "Any" = None
+        self.options: "Any" = None
         self.spins = self.turned_last = self.point_5_used = False
         self.done = True
         self.count = self.length = self.at = self.states = 0
@@ -57,8 +59,10 @@ class Reachable(Manipulation):
         self.rows = bytearray(_PRESSES)
 
     def begin(self, game: "Game", spins: bool) -> None:
-        """Begin with the Tetrimino in play."""
+        """Begin with the Tetrimino in play, which turns by the rules of its game."""
         self.matrix = game.matrix
+        self.options = game.options
+        self.turn_by = type(game).turn
         self.spins = spins
         self.count = self.at = self.states = 0
         self.done = False
@@ -88,7 +92,7 @@ class Reachable(Manipulation):
         if move <= RIGHT:
             return self.shift(1 if move == RIGHT else -1)
         if move != SOFT_DROP:
-            return self.turn(1 if move == ROTATE_CW else 0) > 0
+            return self.turn_by(self, 1 if move == ROTATE_CW else 0) > 0
         rows = self.y - self.ghost_y
         if not rows:
             return False

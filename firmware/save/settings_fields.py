@@ -63,13 +63,13 @@ def walk(settings: "Settings", numbers: Numbers) -> int:
     count = numbers.walk(len(_GAME_FIELDS))
     for fields in (_GAME_FIELDS, FIELDS):
         for i in range(count):
-            if i >= len(fields):
+            if i < len(fields):
+                name, least, most, _default = fields[i]
+                value = numbers.walk(getattr(settings, name))
+                if value >= least and value <= most:  # shorter on a board
+                    setattr(settings, name, value)
+            else:
                 numbers.walk(0)
-                continue
-            name, least, most, _default = fields[i]
-            value = numbers.walk(getattr(settings, name))
-            if value >= least and value <= most:  # shorter on a board
-                setattr(settings, name, value)
         if fields is _GAME_FIELDS:
             numbers.items(settings.buttons, _CONTROLS)
             count = len(FIELDS)

@@ -10,10 +10,11 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import HALF_TURNS, Options
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import DAILY, MARATHON, SPRINT, find, make_mode
-from firmware.modes.classes import OTHER, choose_options, find_class
+from firmware.modes.classes import OTHER, find_class
 from firmware.modes.kicks import ARIKA, NONE, SRS_PLUS
 from firmware.modes.rules import find_rules
-from firmware.save.settings import Settings
+from firmware.modes.slow import STILL
+from firmware.players.reachable import Reachable
 from tests.support import kept
 from tests.support.drill import CODES, Drill, choose
 from tests.support.running import run_python
@@ -109,10 +110,42 @@ def test_19_7_the_game_has_class_6(kicks: int) -> None:
     assert find_class(choose(Options(), kicks=kicks), find(SPRINT)) == OTHER
 
 
-def test_19_6_a_switch_plays_by_srs() -> None:
-    settings = Settings()
-    settings.kicks, settings.one_switch = ARIKA, 600
-    assert choose_options(settings, find(MARATHON)).kicks == 0
+def walk(game: Any) -> set[int]:
+    """Return all states that shifts and turns of a game lead to, without a fall, as Reachable numbers them."""
+    begun = (game.x, game.y, game.facing)
+    left, seen = [begun], {begun}
+    while left:
+        x, y, facing = left.pop()
+        for move, argument in ((game.shift, -1), (game.shift, 1), (game.turn, 0), (game.turn, 1)):
+            game.place(game.piece, x, y, facing)
+            move(argument)
+            state = (game.x, game.y, game.facing)
+            if state not in seen:
+                seen.add(state)
+                left.append(state)
+    return {facing << 9 | x + 3 << 5 | y + 3 for x, y, facing in seen}
+
+
+@pytest.mark.parametrize("slow", [0, STILL])
+@pytest.mark.parametrize("kicks", [0, SRS_PLUS, ARIKA, NONE])
+def test_19_6_a_switch_finds_the_places_that_its_game_reaches(kicks: int, slow: int) -> None:
+    walked = []
+    for letter in "IOTSZJL":
+        for seed in range(5):
+            game: Any = make(letter, kicks, slow=slow).game
+            chance = random.Random(seed)
+            taken = find_cells(game)
+            for y in range(17, 23):
+                row = [chance.random() < 0.3 and y * 10 + x not in taken for x in range(10)]
+                game.matrix.set_row(y, bytes(8 * block for block in row))
+            game.place(game.piece, game.x, game.y, game.facing)
+            reach = Reachable()
+            reach.begin(game, False)
+            reach.search(1000)
+            found = set(reach.state[: reach.states])
+            assert found == walk(game)
+            walked.append(len(found))
+    assert max(walked) > 20
 
 
 def test_19_a_daily_recording_with_the_option_turns_by_srs() -> None:

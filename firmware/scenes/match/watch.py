@@ -79,8 +79,9 @@ class Scene:
         else:
             view = self.view = MatchView(self.context.canvas, self.match, number)
             view.motion_on = bool(self.context.settings.motion_on)
-            view.next_count = self.recording.choices[number].next_count
-            view.show_ghost = bool(self.recording.choices[number].ghost_on)
+            options = self.recording.choices[number]
+            view.next_count = options.next_count
+            view.show_ghost = bool(options.ghost_on)
         self.view.names = self.names
         self.view.reset()
 
