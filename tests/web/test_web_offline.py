@@ -90,7 +90,7 @@ def test_a_half_uploaded_build_is_not_kept_until_it_is_whole(browser: Any, host:
 
 
 def test_a_half_uploaded_update_leaves_the_version_before_it(browser: Any, host: Host) -> None:
-    visit = Visit(browser, host.address + "games/skyline/").open()
+    visit = Visit(browser, host.address + "games/skyline/", worker=True).open()
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     before = visit.page.evaluate("caches.keys()")
     publish(host)
@@ -105,7 +105,7 @@ def test_a_half_uploaded_update_leaves_the_version_before_it(browser: Any, host:
 
 
 def test_builders_page_and_licences_work_offline_once_a_game_has_ended(browser: Any, host: Host) -> None:
-    visit = Visit(browser, host.address + "games/skyline/").open()
+    visit = Visit(browser, host.address + "games/skyline/", worker=True).open()
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     later = ["builder.html", "builder-board.png", "licences.txt"]
     assert visit.page.evaluate(KEPT, later) == 0
@@ -126,7 +126,7 @@ def test_builders_page_and_licences_work_offline_once_a_game_has_ended(browser: 
 
 
 def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any, host: Host) -> None:
-    visit = Visit(browser, host.address + "games/skyline/").open()
+    visit = Visit(browser, host.address + "games/skyline/", worker=True).open()
     visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     visit.begin_game().press("Space")
     score = visit.ask("handheld.app.router.scene.game.score")

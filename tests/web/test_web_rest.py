@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tests.web.page_saves import drop
-from tests.web.visit import DESK
 from tools.web import packing
 
 REST = "**/rest-*.bin"
@@ -107,7 +106,7 @@ def test_the_dialog_opens_once_the_rest_is_there(held: tuple[Any, Any]) -> None:
 
 
 def test_a_visit_with_saves_begins_whole(visits: Any) -> None:
-    visit = visits(**DESK, service_workers="block").open().begin_game()  # else the worker has the rest
+    visit = visits().open().begin_game()
     visit.press("Escape")
     with hold(visit) as requests:
         visit.page.reload()

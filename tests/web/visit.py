@@ -8,6 +8,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "h
 DESK = {"viewport": {"width": 1280, "height": 800}}
 FRAME_MS = 50 / 3
 PATIENCE_MS = 120_000  # reached only if the page is broken
+NO_WORKER = (
+    "if (globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => new Promise(() => {});"
+)
 
 
 @contextmanager
@@ -22,12 +25,15 @@ def visiting(browser: Any, site: str, **how: Any) -> Iterator["Visit"]:
 class Visit:
     """A page in a new browser context, or in that of the visit `beside`, which then moves the clock of both.
 
+    worker: whether its service worker may run. It fetches and keeps all files once more, which takes as long again.
     problems: the messages on its console.  requests: all requested addresses.
     """
 
-    def __init__(self, browser: Any, address: str, beside: Any = None, **how: Any) -> None:
+    def __init__(self, browser: Any, address: str, beside: Any = None, worker: bool = False, **how: Any) -> None:
         self.address = address
         self.context = beside.context if beside else browser.new_context(**(how or DESK))
+        if not (beside or worker):
+            self.context.add_init_script(NO_WORKER)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.devtools = self.context.new_cdp_session(self.page)
