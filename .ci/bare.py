@@ -3,8 +3,8 @@
 
 KiCad, browsers, Node, screen, sound, CircuitPython, compilers and, once the packages are installed, the network are
 hidden. First `python3` runs the whole suite, and keeps the names of skipped tests in PLACE/main/skipped. Then another
-user and every other Python from 3.10 on run a short set. The clones and their environments stay in PLACE; .ci/run goes
-on in PLACE/main/skyline.
+user, and every Python from 3.10 on that neither has run, run a short set. The clones and their environments stay in
+PLACE; .ci/run goes on in PLACE/main/skyline.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,13 @@ class Machine:
         """Install what the tests need, while there still is a network; raise Failure."""
         if self.run(*TEST, "--version", network=True, stdout=subprocess.DEVNULL).returncode:
             raise Failure(f"{self.name}: `{' '.join(TEST)}` cannot set up")
+
+    def prepare(self, plays: bool = False) -> None:
+        """Make a clone that can run the tests; raise Failure."""
+        self.make_clone()
+        if plays or self.user:
+            self.play()
+        self.install()
 
     def test(self, *arguments: str, **how: Any) -> None:
         """Run the README's test command; raise Failure."""
@@ -265,32 +273,28 @@ def main() -> int:
     if "main" not in options.without:
         machine = Machine(options.place, "main", ours)
         with telling(failures):
-            machine.make_clone()
-            machine.play()
-            machine.install()
+            machine.prepare(plays=True)
             machine.test()
         if (machine.clone / SKIPPED).exists():
             shutil.copy(machine.clone / SKIPPED, machine.skipped)
+    others = []
     if "user" not in options.without and os.getuid() == 0:
-        with telling(failures):
-            theirs = [path for path in pythons.values() if ask_python(path, **as_user(options.user))]
-            if theirs:
-                machine = Machine(options.place, "user", theirs[-1], options.user)
-                machine.make_clone()
-                machine.play()
-                machine.install()
-                machine.test(*([] if options.long else SHORT))
-            else:
-                print(f"skipped: {options.user} may run no Python from {'.'.join(map(str, OLDEST))} on")
+        theirs = [path for path in pythons.values() if ask_python(path, **as_user(options.user))]
+        if theirs:
+            others.append(Machine(options.place, "user", theirs[-1], options.user))
+        else:
+            print(f"skipped: {options.user} may run no Python from {'.'.join(map(str, OLDEST))} on")
+    tried = {ours, *(machine.python for machine in others)}
     if "pythons" not in options.without:
-        for version, path in pythons.items():
-            if path != ours:
-                with telling(failures):
-                    machine = Machine(options.place, "python" + ".".join(map(str, version)), path)
-                    machine.make_clone()
-                    machine.install()
-                    whole = options.long and version in (min(pythons), max(pythons))
-                    machine.test(*([] if whole else SHORT))
+        names = {path: "python" + ".".join(map(str, version)) for version, path in pythons.items()}
+        others += [Machine(options.place, name, path) for path, name in names.items() if path not in tried]
+    whole = [pythons[min(pythons)], pythons[max(pythons)]]
+    # One process installs: without others beside it all processors but one would wait.
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for machine, ready in [(machine, pool.submit(machine.prepare)) for machine in others]:
+            with telling(failures):
+                ready.result()
+                machine.test(*([] if options.long and (machine.user or machine.python in whole) else SHORT))
     for failure in failures:
         print(f"FAILED: {failure}")
     return bool(failures)
