@@ -5,10 +5,9 @@ import pytest
 from firmware.engine.options import Options
 from firmware.link.lobby import Lobby
 from firmware.link.wire import Wire
-from firmware.match.match import Match
 from firmware.modes.delays import GUIDELINE, NONE, SHORT, find_delays, set_delays
 from tests.support.handhelds.linked import DOWN, RIGHT, UP, Table
-from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness
+from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness, check_by_one_device
 
 pytestmark = pytest.mark.no_cover
 
@@ -58,14 +57,7 @@ def test_a_linked_match_equals_one_on_one_device_whatever_its_delays(count: int,
     choices = [Options() for _ in ring.sides]
     for choice in choices:
         set_delays(choice, delays)
-    reference = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, choices)
-    edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
-    for t_ms, number, button, pressed in edges:
-        reference.input(number, button, pressed, t_ms)
-    reference.advance(10_000_000)
-    for side in ring.sides:
-        assert (side.match.ends_ms, side.match.winner) == (reference.ends_ms, reference.winner)
-        assert [seat.sent for seat in side.match.seats] == [seat.sent for seat in reference.seats]
+    check_by_one_device(ring, choices)
 
 
 def test_a_greeting_with_its_delays_is_one_write() -> None:

@@ -15,10 +15,9 @@ from firmware.link.events import LATE
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.link.ring import HEAD
 from firmware.match.flight import FLIGHT_MS
-from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
 from firmware.match.seat import NOT_YET
-from tests.support.handhelds.ring_harness import RingHarness, begun, set_faults
+from tests.support.handhelds.ring_harness import RingHarness, begun, check_by_one_device, set_faults
 
 BUSY_BYTES = 1500  # at most, per second and player
 START_MS = 20
@@ -35,18 +34,7 @@ class TestOneMatch:
     def test_a_linked_match_equals_one_on_one_device_with_the_same_edges(self, count: int, rules: dict) -> None:
         ring = RingHarness(count, count, **rules)
         ring.finish()
-        reference = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, [Options() for _ in ring.sides])
-        edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
-        for t_ms, number, button, pressed in edges:
-            reference.input(number, button, pressed, t_ms)
-        reference.advance(10_000_000)
-        for side in ring.sides:
-            match = side.match
-            assert (match.ends_ms, match.winner) == (reference.ends_ms, reference.winner)
-            for name in ("out_ms", "sent", "received"):
-                own, expected = ([getattr(seat, name) for seat in each.seats] for each in (match, reference))
-                assert own == expected
-            assert match.seats[match.me].game.matrix.masks == reference.seats[match.me].game.matrix.masks
+        check_by_one_device(ring, [Options() for _ in ring.sides])
 
     def test_a_tetrimino_that_locks_out_counts_on_every_device(self) -> None:
         ends = set()

@@ -8,14 +8,13 @@ import pytest
 from firmware.engine.extra_rules import ExtraRulesGame
 from firmware.engine.game import Game
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN
-from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.recordings.match_reading import read_options
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.varint import Numbers
 from sim.bots.attacks import find_attacks
 from tests.support.arena import Arena
-from tests.support.handhelds.ring_harness import RingHarness
+from tests.support.handhelds.ring_harness import RingHarness, check_by_one_device
 from tests.support.standings import Table, make_tetris, standing
 
 MODERN = 1
@@ -152,19 +151,8 @@ class TestRecordings187:
 def test_match_rules_18_7_a_linked_match_is_equal_on_both(seed: int) -> None:
     ring = RingHarness(2, seed, rules=MODERN)
     ring.finish()
-    choices = [side.match.choices[side.match.me] for side in ring.sides]
-    reference = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, choices)
-    edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
-    for t_ms, number, button, pressed in edges:
-        reference.input(number, button, pressed, t_ms)
-    reference.advance(10_000_000)
-    for side in ring.sides:
-        match = side.match
-        assert match.options.rules == MODERN and not match.guilty
-        assert (match.ends_ms, match.winner) == (reference.ends_ms, reference.winner)
-        for name in ("out_ms", "sent", "received"):
-            assert [getattr(seat, name) for seat in match.seats] == [getattr(seat, name) for seat in reference.seats]
-        assert match.seats[match.me].game.matrix.masks == reference.seats[match.me].game.matrix.masks
+    assert all(side.match.options.rules == MODERN and not side.match.guilty for side in ring.sides)
+    check_by_one_device(ring, [side.match.choices[side.match.me] for side in ring.sides])
 
 
 @pytest.mark.parametrize(("piece", "most"), [(1, MINI_SPIN), (6, FULL_SPIN)])

@@ -231,6 +231,10 @@ class TestResult:
         if best:
             fill_table(console, find_table(variant, aim), best)
         console.session.finish(game, pack(game.options))
+        return self.show(console, game)
+
+    def show(self, console: Console, game: Any) -> Any:
+        """Open the result, past what congratulates."""
         console.open("menus.over", game)
         console.step(1000)
         if console.scene.congratulating:
@@ -268,11 +272,7 @@ class TestResult:
         game = ended(variant, aim, **values)
         means.add(console.journal, find_kind(record, aim), record, game.mode.result(game))
         console.session.variant = variant
-        console.open("menus.over", game)
-        console.step(1000)
-        if console.scene.congratulating:
-            console.tap(controls.ROTATE_CW)
-        return console
+        return self.show(console, game)
 
     @pytest.mark.parametrize(
         ("results", "distances"),

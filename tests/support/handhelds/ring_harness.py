@@ -18,6 +18,7 @@ from firmware.link.members import LIED, LOST, READY
 from firmware.link.sealed import Session as SealedSession
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
+from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.delays import set_delays
 from tests.support.drill import Order, choose
@@ -300,6 +301,20 @@ def begun(count: int = 2, seed: int = 1, plays: bool = True, **rules: Any) -> Ri
     for side in ring.sides:
         side.plays = plays
     return ring
+
+
+def check_by_one_device(ring: RingHarness, choices: list[Options]) -> None:
+    """Check that the finished match is as one device plays it with the same edges, and these options of each player."""
+    reference = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, choices)
+    edges = sorted((edge for side in ring.sides for edge in side.edges), key=lambda edge: edge[0])
+    for t_ms, number, button, pressed in edges:
+        reference.input(number, button, pressed, t_ms)
+    reference.advance(10_000_000)
+    for match in (side.match for side in ring.sides):
+        assert (match.ends_ms, match.winner) == (reference.ends_ms, reference.winner)
+        for name in ("out_ms", "sent", "received"):
+            assert [getattr(seat, name) for seat in match.seats] == [getattr(seat, name) for seat in reference.seats]
+        assert match.seats[match.me].game.matrix.masks == reference.seats[match.me].game.matrix.masks
 
 
 def arm(match: LinkedMatch) -> None:
