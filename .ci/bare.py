@@ -240,7 +240,6 @@ def hide_each(main: Machine, failures: list[str]) -> None:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog=".ci/bare.py", description=__doc__)
     place = Path(os.environ.get("SKYLINE_CI_PLACE") or f"/var/tmp/skyline-ci-{os.getuid()}")
     words = f"folder for the clones (default: SKYLINE_CI_PLACE, else {place})"

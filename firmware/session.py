@@ -145,7 +145,6 @@ class Session:
         self.remember(self.replay, "replay.watch")
 
     def replay(self) -> bytes:
-        """Return the recorded game."""
         return self.recorder.recorded(self.last_ms) if self.recorder else b""
 
     def warn(self) -> bool:

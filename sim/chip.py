@@ -234,7 +234,6 @@ class Ssd1306Chip:
             raise ChipError(f"command 0x{command:02x} belongs to page addressing mode, this is mode {self.mode}")
 
     def _run_command_with_arguments(self, command: int, arguments: bytes) -> None:
-        """Carry out a command with its arguments."""
         value = arguments[0]
         if command == 0x20:
             if value > PAGE:

@@ -66,7 +66,6 @@ class Scene(Menu):
         return fit(names, _WIDTH - text_width(self.lines[at], FONT_3X5) - 4)
 
     def turn(self, at: int, step: int) -> bool:
-        """Choose the player."""
         if at != _PLAYER:
             return False
         self.person = (self.person + step) % self.keys.players
@@ -88,7 +87,6 @@ class Scene(Menu):
         self.context.save_settings()
 
     def ask(self, control: int) -> None:
-        """Wait for the key of a control."""
         self.asked = self.at = control
         self.scroll()
         self.fresh = True

@@ -214,7 +214,6 @@ class Reader:
 
 
 def measure(code: int, font: bytes) -> int:
-    """Return the width of a glyph."""
     at = 4 + font[3] * font[1] + code - font[2]
     return font[at] if at < len(font) else font[0]
 

@@ -39,5 +39,4 @@ class Amplifier:
         self._note.amplitude = 0.0
 
     def deinit(self) -> None:
-        """Release the pins."""
         self._out.deinit()

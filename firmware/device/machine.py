@@ -49,7 +49,6 @@ class Board(Machine):
         return ReplayFiles()
 
     def list_pins(self) -> "list[bytes]":
-        """Return the names of the buttons' pins."""
         from firmware.device.pin_names import list_pins
         from firmware.device.profiles import overlay
         from firmware.device.settings import load

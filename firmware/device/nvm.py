@@ -23,7 +23,6 @@ class NvmStore:
         buffer[:] = self._nvm[offset : offset + len(buffer)]
 
     def write(self, offset: int, data: "bytes | memoryview") -> None:
-        """Write `data` at `offset`, into erased bytes."""
         try:
             self._nvm[offset : offset + len(data)] = data
         except RuntimeError as problem:  # "Unable to write to nvm."

@@ -29,7 +29,6 @@ class Piezo:
         self._pwm.duty_cycle = 0
 
     def deinit(self) -> None:
-        """Release the pin."""
         self._pwm.deinit()
 
 

@@ -43,7 +43,6 @@ def find_name(key: str, board_id: str) -> str:
 
 
 def find(name: str) -> "dict[str, str] | None":
-    """Return the record of a board, or None."""
     for record in read():
         if record["board"] == name:
             return record

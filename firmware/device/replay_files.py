@@ -18,7 +18,6 @@ class ReplayFiles:
         return self.root + "/best%02d_%d.sky" % (table, result)
 
     def holds(self, table: int, result: int) -> bool:
-        """Return whether that recording exists."""
         try:
             os.stat(self.path(table, result))
             return True
@@ -53,7 +52,6 @@ class ReplayFiles:
                 self.remove(other)
 
     def remove(self, path: str) -> None:
-        """Remove a file if possible."""
         try:
             os.remove(path)
         except OSError:

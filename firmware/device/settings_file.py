@@ -109,7 +109,6 @@ def read_value(rest: str) -> "str | int | None":
 
 
 def cut_comment(rest: str) -> str:
-    """Return what stands before the comment."""
     return rest.split("#")[0].strip(BLANK)
 
 

@@ -30,7 +30,6 @@ class Matrix:
         self.version = 0
 
     def clear(self) -> None:
-        """Remove all Blocks."""
         empty = bytes(WIDTH)
         while self.top:
             self.top -= 1

@@ -68,7 +68,6 @@ class MatchClock:
         self.counting = True
 
     def stop(self) -> None:
-        """Stop the clock, or the countdown to a start."""
         self.counting = False
 
     def read_ms(self, now_ms: int) -> int:

@@ -158,7 +158,6 @@ class EventHash:
         self.end_event(time_ms)
 
     def end_event(self, time_ms: int) -> None:
-        """Mix in the time of an event, and remember the hash."""
         at = self.count & KEPT - 1
         self.value = self.values[at] = mix(self.value, time_ms)
         self.moments_ms[at] = time_ms

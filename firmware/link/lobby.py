@@ -56,7 +56,6 @@ class Member:
         self.heard_ms = now_ms
 
     def proposal(self) -> "tuple[int, int, int]":
-        """Return the proposed options."""
         return self.wish, self.level, self.delays
 
     def take_name(self, source: "bytes | bytearray", at: int) -> None:

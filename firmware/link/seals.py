@@ -181,7 +181,6 @@ class Seals:
         frame[3] = fourth
 
     def write_tag(self, frame: bytearray, at: int) -> None:
-        """Write the last tag into a frame."""
         frame[at] = self.low & 255
         frame[at + 1] = self.low >> 8
         frame[at + 2] = self.high & 255

@@ -81,7 +81,6 @@ class LinkSession:
             self.set_state(READY, now_ms)
 
     def leave(self, now_ms: int) -> None:
-        """Leave for good, and report it."""
         if self.state < LOST and not self.ring.is_alone():
             out_ms = self.match.read_known_ms() + 1
             self.match.events.add(GONE << 4 | self.me, out_ms)

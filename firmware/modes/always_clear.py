@@ -70,7 +70,6 @@ class AlwaysClear:
         self.find(0)
 
     def find(self, state: int) -> None:
-        """Read the record of a state."""
         file = self.file
         file.seek(self.begin + 2 + (state // _EVERY) * 2)
         file.readinto(self.word)

@@ -33,7 +33,6 @@ def choose_options(settings: "Settings", record: "Record") -> Options:
 
 
 def has_delays(record: "Record") -> bool:
-    """Return whether a mode knows the delays."""
     return b"delays" in record[b"knows"]
 
 

@@ -29,7 +29,6 @@ class Choice:
 
 
 def read_kind(choice: Choice) -> int:
-    """Return the sort key of a choice."""
     return choice.kind
 
 

@@ -24,7 +24,6 @@ class Sprint(Mode):
     splits: list[int] = []
 
     def begin(self, game: "Game") -> None:
-        """Set the goal."""
         game.goal = self.lines = game.options.aim or _LINES
         self.splits = [0] * ((self.lines - 1) // STRETCH)
 

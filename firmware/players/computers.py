@@ -17,7 +17,6 @@ _UNLIKE_MS = const(17)
 
 
 def count_computers(options: "MatchOptions") -> int:
-    """Return the number of computers in a match."""
     count = 0
     for number in range(options.players):
         count += options.level_of(number) > 0

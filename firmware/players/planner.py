@@ -109,7 +109,6 @@ class PressPlanner:
         return shadow.x == x
 
     def begin(self) -> None:
-        """Begin an empty plan."""
         self.count = 0
         self.time_ms = 0
         self.fallen_ms = 0
@@ -123,7 +122,6 @@ class PressPlanner:
         return True
 
     def turn(self, facing: int) -> bool:
-        """Plan the rotations to a facing."""
         shadow = self.shadow
         while shadow.facing != facing:
             clockwise = facing - shadow.facing & 3 != 3
@@ -194,7 +192,6 @@ class PressPlanner:
                 shadow.sink(rows)
 
     def press(self, button: int) -> None:
-        """Plan a press and a release."""
         self.note(button, 1, self.time_ms)
         self.note(button, 0, self.time_ms + self.pace_ms // 2)
         self.time_ms += self.pace_ms

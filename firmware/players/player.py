@@ -214,7 +214,6 @@ class Player:
         self.stage = _COMMIT
 
     def begin(self, game: "Game") -> None:
-        """Restart the search."""
         self.beam.root.see(game.matrix)
         self.beam.begin(self.number, game.hold, game.chain > 0)
 

@@ -33,7 +33,6 @@ class Ply:
         self.holds = bytearray(width)
 
     def clear(self) -> None:
-        """Remove all entries."""
         values = self.values
         keys = self.keys
         for i in range(len(values)):

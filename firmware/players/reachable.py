@@ -88,7 +88,6 @@ class Reachable(Manipulation):
                     self.reach(at, move)
 
     def press(self, move: int) -> bool:
-        """Try a press; return whether the Tetrimino moved."""
         if move <= RIGHT:
             return self.shift(1 if move == RIGHT else -1)
         if move != SOFT_DROP:

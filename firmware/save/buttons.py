@@ -20,7 +20,6 @@ def find_buttons(control: int, wired: int) -> int:
 
 
 def read(settings: "Settings", control: int) -> int:
-    """Return the buttons of a control as a mask."""
     return settings.target_buttons if control == TARGET else settings.buttons[control]
 
 

@@ -64,7 +64,6 @@ def list_match() -> "list[int]":
 
 
 def is_level(choice: int) -> bool:
-    """Return whether a choice of a match is the level of an opponent."""
     return match_choices.LEVELS <= choice < match_choices.TEAMS
 
 

@@ -67,12 +67,10 @@ class Choices(SettingsMenu):
         return True
 
     def set(self, name: str, value: int) -> None:
-        """Set a field and apply it."""
         setattr(self.context.settings, name, value)
         self.context.apply_settings()
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
-        """Draw the note of the line, or of its value."""
         record = self.records[self.at]
         if len(record) == _SETTING and record[4] == _MS:
             settings = self.context.settings

@@ -130,7 +130,6 @@ class LetterEntry:
         self.draw_letters(canvas)
 
     def draw_letters(self, canvas: "Canvas") -> None:
-        """Draw the letters, and the arrows of the chosen one."""
         width = 5 * self.scale
         middle = width >> 1
         below = _LETTER_Y + 7 * self.scale + 2

@@ -66,7 +66,6 @@ class PagedScene:
         """Handle a press of a button that turns no page."""
 
     def draw(self) -> None:
-        """Draw the page if it changed."""
         if self.fresh and not self.context.router.wanted:  # a page that is left would make the next scene wait
             self.fresh = False
             self.context.canvas.clear()

@@ -223,7 +223,6 @@ class Ear(Voice):
     # -- pauses ------------------------------------------------------------------------------
 
     def silence(self) -> None:
-        """Stop all sound."""
         self.hush()
         Voice.silence(self)
 

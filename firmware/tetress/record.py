@@ -24,7 +24,6 @@ _FORMAT = const(1)
 
 
 def start_record(red: int, blue: int, seed: int) -> bytearray:
-    """Return the record of a new game."""
     return bytearray((_FORMAT, red, blue, seed & 255, seed >> 8 & 255, 0))
 
 

@@ -19,7 +19,6 @@ def choose_mino(kind: int, blocks: int) -> int:
 
 
 def choose_minos(blocks: int) -> bytes:
-    """Return the Minos of a view, in the look `blocks`."""
     minos = bytearray()
     for kind in range(_OUTLINE + 1):
         at = choose_mino(kind, blocks) * _MINO_ROWS

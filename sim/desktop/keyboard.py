@@ -249,7 +249,6 @@ class Keyboard:
             self.people[person].press(key, control, t_ms)
 
     def _find(self, key: str) -> tuple[int, int | None]:
-        """Return the person and the control of a key."""
         for person, table in enumerate(self.keys.tables):
             if key in table:
                 return person, table[key]

@@ -97,7 +97,6 @@ def _open_and_play(
     name_keys = kept.keys.changed
 
     def keep_keys() -> None:
-        """Show the chosen keys, and keep them."""
         name_keys()
         kept.keep()
         if kept.problem:

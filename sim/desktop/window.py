@@ -163,7 +163,6 @@ class Window:
         return [*list_all(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *more]
 
     def _press_shortcut(self, event: Any) -> bool:
-        """Handle a shortcut of the window; return whether `event` was one."""
         if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_ALT:
             self.legend_shown = not self.legend_shown
             self._fit()

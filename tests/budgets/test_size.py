@@ -19,7 +19,6 @@ def name_room(path: Path) -> str:
 
 
 def count_lines() -> Counter[str]:
-    """Return the lines of Python in each room."""
     paths = [*ROOT.glob("*.py"), *(path for top in TOPS for path in (ROOT / top).rglob("*.py"))]
     found: Counter[str] = Counter()
     for path in paths:

@@ -131,7 +131,6 @@ def test_each_display_shows_the_title_upright_and_centred(board: Any, profile: d
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["title", "race_pace", "match_players_2"])
 def test_each_display_shows_the_title_a_game_and_a_match(board: Any, profile: dict[str, str], name: str) -> None:
-    """Pixel by pixel as the simulator shows that board."""
     display = import_module("firmware.device.boot.pico").build().display
     art = (golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     for y, line in enumerate(art):

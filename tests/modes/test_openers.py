@@ -176,7 +176,6 @@ class Trainer:
         self.mode: Any = self.game.mode
 
     def hold(self) -> int:
-        """Hold; return the advice after it."""
         self.game.input(HOLD_BUTTON, 1, self.game.now_ms)
         self.game.input(HOLD_BUTTON, 0, self.game.now_ms)
         return self.mode.advise(self.game)

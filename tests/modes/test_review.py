@@ -291,7 +291,6 @@ class Critic(Handheld):
         self.follow(A, frames=2)
 
     def finish(self) -> "Critic":
-        """Wait for the moments."""
         self.wait_until(lambda: self.name == "review.moments")
         self.step(0, 2)
         return self

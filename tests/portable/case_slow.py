@@ -24,7 +24,6 @@ def trace(game, value):
 
 
 def begin(variant, slow, seed):
-    """Return a new game."""
     options = Options()
     options.slow = slow
     mode = make_mode(variant)

@@ -41,7 +41,6 @@ class Reference:
         self.next_iteration_ms = self.delay_ms()
 
     def actual_level(self) -> int:
-        """Return 0 to 9."""
         return max(self.initial, min(max((self.lines - 1) // 10, 0), 9))
 
     def shown_level(self) -> int:

@@ -82,7 +82,6 @@ def is_read(line: str) -> bool:
 
 
 def fault(line: str) -> str:
-    """Return why a line is refused."""
     with pytest.raises(ValueError, match=r"^[^\n]{5,70}$") as caught:
         rules.check(rules_line.read(line))
     return str(caught.value)

@@ -76,7 +76,6 @@ class TestDisplay:
 
 class TestStuck:
     def hold(self, button: int, frames: int) -> Handheld:
-        """Return a handheld with a button that stays down."""
         handheld = Handheld()
         handheld.move(button, 1, 16, frames)
         return handheld

@@ -45,7 +45,6 @@ class TestCountdown:
 
     @pytest.fixture
     def resuming(self, handheld: Handheld) -> Handheld:
-        """Return a handheld in the countdown after a pause."""
         handheld.step(50, 40)
         handheld.tap(START, START)
         return handheld

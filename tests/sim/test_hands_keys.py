@@ -454,7 +454,6 @@ class Told:
             self._lines.put(line)
 
     def look(self) -> Any:
-        """Return what the window shows."""
         while not self._lines.empty():
             self.seen = json.loads(self._lines.get())
         return self.seen

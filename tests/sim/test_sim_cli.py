@@ -302,8 +302,6 @@ def test_a_session_keeps_the_match_that_is_played() -> None:
 
 
 class TestMoments:
-    """--at plays on from a moment of a recording."""
-
     def open(self, monkeypatch: pytest.MonkeyPatch, *arguments: object) -> Session:
         """Run a command line for a few frames; return the session."""
         sessions: list[Session] = []

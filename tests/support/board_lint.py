@@ -87,7 +87,6 @@ class Board:
 
 
 def rp2040() -> Board:
-    """Return the board the firmware is written for."""
     return Board(BOARD_FILE.read_text(encoding="utf-8"))
 
 

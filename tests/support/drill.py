@@ -196,5 +196,4 @@ def state(game: Game) -> dict[str, object]:
 
 
 def comparable_state(game: Game) -> dict[str, object]:
-    """Return the state of a game without its mode."""
     return {name: value for name, value in state(game).items() if name != "mode"}

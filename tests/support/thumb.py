@@ -27,7 +27,6 @@ def make_chip(*halfwords: int, **registers: int) -> np.void:
 
 
 def run_program(chip: np.void) -> int:
-    """Run to the end of the program; return its cycles."""
     began = int(chip["now"])
     loop.run(chip, began + 10_000)
     return int(chip["now"]) - began - 1  # without the breakpoint's cycle

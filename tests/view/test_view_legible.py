@@ -75,7 +75,6 @@ def minos_of(stage: Stage) -> list[tuple[int, int]]:
 
 
 def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any]:
-    """Return a view of the stage, and its blurred picture."""
     canvas = Canvas()
     canvas.blocks = blocks
     view = kind(canvas)

@@ -44,7 +44,6 @@ class UsbHost:
 
     @property
     def next_cycle(self) -> int | None:
-        """The cycle of the next event, None without one."""
         return min(event[0] for event in self._events) if self._events else None
 
     def take_mail(self, chip: np.void) -> None:

@@ -86,7 +86,6 @@ def is_begun(content: bytes) -> bool:
 
 
 def _is_safe(path: str) -> bool:
-    """Return whether a path stays on the drive."""
     return not _UNSAFE.search(path) and not {"", ".", ".."} & set(path.split("/"))
 
 

@@ -159,7 +159,6 @@ def _make_mark(drive: Drive, plan: Plan, image: Files) -> Mark:
 
 
 def list_folders(drive: Drive) -> set[str]:
-    """Return the folders on a drive that we made."""
     if drive.mark_name:
         return drive.mark.folders
     return {folder for name in drive.ours.values() for folder in parents(name) if name.startswith(FOLDER_NAME)}

@@ -87,7 +87,6 @@ Imports = dict[str, list[str]]
 
 
 def read_trees(sources: Mapping[str, str]) -> Trees:
-    """Return the trees of sources by their paths on the drive."""
     constants = minifying.find_constants(dict(sources))
     return {
         path.removesuffix(".py").replace("/", ".").removeprefix(_OURS): read_tree(text, constants)
@@ -100,7 +99,6 @@ def read_tree(text: str, constants: minifying.Constants) -> ast.Module:
 
 
 def find_imports(trees: Trees) -> Imports:
-    """Return what modules import on a board."""
     return {
         module: [name for each in _list_imported(tree.body) if (name := each.removeprefix(_OURS)) in trees]
         for module, tree in trees.items()

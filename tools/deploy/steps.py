@@ -39,7 +39,6 @@ class Steps:
                 raise DeployError(f"{name} reads back differently: try another cable or port, and run this again")
 
     def make_folders(self, name: str) -> None:
-        """Make the folders above a path."""
         for folder in parents(name):
             if not self.has(folder):
                 self.volume.make_folder(folder)

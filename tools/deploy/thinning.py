@@ -93,7 +93,6 @@ def _write_line(offset: int, line: int) -> bytes:
 
 
 def _write_number(number: int) -> bytes:
-    """Return a number as mpy.read_number reads it."""
     made = [number & 0x7F]
     while number := number >> 7:
         made.insert(0, _MORE | number & 0x7F)

@@ -103,7 +103,6 @@ def draw_positions(chance: random.Random, kicks: int, turns: int) -> Iterator[Po
 
 
 def ask_ours(game: Any, position: Position) -> str:
-    """Return the answer of our engine."""
     matrix = game.matrix
     for y in range(TOP):
         row = position.rows[y]

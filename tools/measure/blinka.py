@@ -92,7 +92,6 @@ def measure(make_driver: "Callable[[I2C, Canvas], Sheet]") -> tuple[list[int], l
 
 
 def make_table() -> str:
-    """Return the table of both drivers."""
     heads = ["`SKYLINE_DISPLAY`", "bytes a picture: mean", "most"]
     heads += [f"most, on the bus at {hz // 1000} kHz" for hz in _SPEEDS_HZ] + ["calls a picture: mean", "most"]
     rows = []

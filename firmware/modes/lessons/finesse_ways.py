@@ -55,7 +55,6 @@ def find_cells(piece: int, facing: int, x: int) -> int:
 
 
 def write_way(before: bytearray, pressed: bytearray, at: int) -> bytes:
-    """Return the presses that lead to a place."""
     way = b""
     while before[at] != at:
         way = _NAMES[pressed[at]] + b" " + way

@@ -28,7 +28,6 @@ _FACINGS = b"\x00\x03\x02\x01"  # in the mirror
 
 
 def read() -> list[bytes]:
-    """Return the records of all openers."""
     found = []
     with open(__file__.rpartition("modes")[0] + "openers.bin", "rb") as file:
         while file.read(1) != b"\n":

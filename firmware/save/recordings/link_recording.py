@@ -168,7 +168,6 @@ class LinkPlayer:
         self.read_next()
 
     def read_next(self) -> None:
-        """Step to the next entry."""
         try:
             self.recording.read()
         except ValueError:

@@ -97,7 +97,6 @@ class MatchRecorder:
             recorder.put_entry(SHIFT, number << 4 | button, time_ms, TAIL_BYTES)
 
     def note_round(self, match: "Match") -> None:
-        """Add the end of a round."""
         for i in range(_SEATS):
             self.at[i] = _NOWHERE
         recorder = self.recorder

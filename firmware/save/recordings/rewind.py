@@ -55,12 +55,10 @@ class Rewind:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all Tetriminos."""
         self.groups = self.used = 0
         self.number = -1
 
     def record_edge(self, button: int, pressed: int, time_ms: int) -> None:
-        """Record an edge as the recorder does."""
         if self.recorder:
             self.recorder.record_edge(button, pressed, time_ms)
         self.write_entry(time_ms, 8 * pressed + button)

@@ -63,7 +63,6 @@ class Scene:
             self.state = _READING
 
     def begin(self) -> None:
-        """Begin a new game."""
         self.game.restart()
         self.state = _CHOOSING
         self.fresh = self.whole = True
@@ -140,7 +139,6 @@ class Scene:
             self.until_ms = now_ms
 
     def top(self, row: int) -> int:
-        """Return the top pixel of a row of the Matrix."""
         return _FLOOR - 5 - 5 * row
 
     def draw_piece(self, mino: int) -> None:
@@ -197,7 +195,6 @@ class Scene:
             centre(canvas, 60, b"A RETRY  B BACK", FONT_3X5)
 
     def draw_rules(self, canvas: "Canvas") -> None:
-        """Explain the challenge."""
         centre(canvas, 2, b"BLOCK IT", FONT_5X7)
         canvas.fill(0, 10, 64, 1, 1)
         y = 20

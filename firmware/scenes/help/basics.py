@@ -89,7 +89,6 @@ class Scene(Pages):
         canvas.fill(_WELL_X + 25, _WELL_Y + 8, 14, 2, 0)
 
     def draw_drops(self, canvas: "Canvas") -> None:
-        """Draw a Tetrimino with the trail of its drop."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 30, b"JJ..SS..OO|JZZSSI..OO")
         for y in range(2, 28, 2):

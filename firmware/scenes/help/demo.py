@@ -97,7 +97,6 @@ class DemoView(PlayView):
                 self.draw_gain(x, bonus)
 
     def draw_control(self, pressed: int) -> None:
-        """Write the name of the pressed control."""
         control = 0
         while not pressed >> control & 1:
             control += 1

@@ -21,7 +21,6 @@ class Scene(Pages):
         Pages.__init__(self, context, subject)
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
-        """Draw the example of page `at`."""
         if self.pictures[at]:
             draw_well(canvas, _X, _Y, 10, 8)
             draw_cells(canvas, _X, _Y, self.pictures[at])

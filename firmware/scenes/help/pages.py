@@ -58,7 +58,6 @@ class Pages(PagedScene):
         """Draw the picture of page `at` below its text."""
 
     def press(self, button: int) -> None:
-        """Turn the page, or leave."""
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             self.context.voice.tell_menu(MENU_BACK)
             self.context.go(self.parent, self.context.router.name)
@@ -66,7 +65,6 @@ class Pages(PagedScene):
             self.turn(1)
 
     def draw_page(self, canvas: "Canvas") -> None:
-        """Draw words and a picture."""
         lines = self.pages[self.at].split(b"|")
         title = lines[0]
         font = FONT_5X7 if text_width(title, FONT_5X7) < WIDTH else FONT_3X5

@@ -30,7 +30,6 @@ class Scene(Menu):
         return self.points[at]
 
     def pick(self, at: int) -> None:
-        """Watch the demonstration."""
         self.context.go("help.demo", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

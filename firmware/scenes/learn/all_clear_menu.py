@@ -29,7 +29,6 @@ class Scene(Menu):
         return b"SOLVED IN A ROW:|NOW %d BEST %d" % (runs.field(grade, RUN), runs.field(grade, BEST))
 
     def value(self, at: int) -> bytes:
-        """Return the longest run."""
         return b"%d" % self.bests[at] if self.bests[at] else b""
 
     def pick(self, at: int) -> None:

@@ -62,7 +62,6 @@ def save(scene: "AllClearPlay") -> None:
 
 
 def end_run(scene: "AllClearPlay") -> None:
-    """End the run, if there is one."""
     if scene.runs.end_run(scene.grade):
         save(scene)
 

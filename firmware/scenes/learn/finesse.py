@@ -50,7 +50,6 @@ class Finesse(Play):
             self.number = -1
 
     def draw(self) -> None:
-        """Draw changes and the mark."""
         if self.cover:
             self.mark.piece = 0
             self.number = -1

@@ -40,11 +40,9 @@ class Scene(Menu):
         Menu.__init__(self, context, first % COUNT)
 
     def value(self, at: int) -> bytes:
-        """Return the step of a goal."""
         return b"%d" % (at // STEP + 1)
 
     def turn(self, at: int, step: int) -> bool:
-        """Go to the next step."""
         self.choose((at // STEP + step) * STEP % COUNT)
         return True
 

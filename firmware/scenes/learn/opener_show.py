@@ -85,7 +85,6 @@ class Scene:
         self.context.router.tidy()
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])

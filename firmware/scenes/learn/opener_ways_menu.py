@@ -32,7 +32,6 @@ class Scene(Menu):
         Menu.__init__(self, context, subject // SIDES if isinstance(subject, int) else 0)
 
     def find(self, subject: object) -> int:
-        """Return the line to begin with."""
         return subject if isinstance(subject, int) else 0
 
     def pick(self, at: int) -> None:
@@ -40,7 +39,6 @@ class Scene(Menu):
         self.context.go(scene, self.number + SIDES * at)
 
     def back(self) -> None:
-        """Go back to the list."""
         self.context.go(self.parent, self.number)
 
     def draw_sample(self) -> None:

@@ -42,7 +42,6 @@ class Scene(Menu):
         Menu.__init__(self, context, subject)
 
     def pick(self, at: int) -> None:
-        """Play the puzzle."""
         self.context.go("learn.puzzle_play", at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

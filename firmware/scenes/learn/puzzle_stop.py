@@ -32,7 +32,6 @@ def set_up(scene: "PuzzlePlay", way: bytes, count: int) -> PuzzleGame:
 
 
 def set_up_mode(scene: "PuzzlePlay", mode: Puzzle, way: bytes, count: int) -> PuzzleGame:
-    """Do the same in this mode."""
     context = scene.context
     options = Options()
     context.settings.apply(options)

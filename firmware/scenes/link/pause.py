@@ -41,5 +41,4 @@ class Page(pause.Pause):
             self.asked = True
 
     def name(self, number: int) -> bytes:
-        """Return the initials of a player."""
         return self.scene.view.names[number]

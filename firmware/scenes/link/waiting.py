@@ -120,7 +120,6 @@ def blame(stop: "Stop") -> str:
 
 
 def name(stop: "Stop", number: int) -> str:
-    """Return the initials of a player."""
     return str(stop.scene.view.names[number], "ascii")
 
 

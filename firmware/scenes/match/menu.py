@@ -93,7 +93,6 @@ class Scene(SettingsMenu):
         return True
 
     def change(self, place: int, step: int) -> None:
-        """Change a choice by `step` values."""
         if place == OPPONENTS:
             match_choices.turn(self.choices, place, step)
         else:

@@ -34,7 +34,6 @@ def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
 
 
 def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
-    """Begin the next round, or show the result of the match."""
     match = scene.match
     if match.is_decided():
         scene.context.go("match.over", match)

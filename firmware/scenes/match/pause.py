@@ -86,7 +86,6 @@ class Pause(PauseMenu):
         PauseMenu.draw_note(self, canvas, note)
 
     def back(self) -> None:
-        """Resume the match."""
         self.resume(self.scene, self.now_ms)
 
     def name(self, number: int) -> bytes:

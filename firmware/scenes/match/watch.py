@@ -123,7 +123,6 @@ class Scene:
             seat.happened = 0
 
     def begin_next_round(self) -> None:
-        """Begin the next round, or stop at the end."""
         self.rest_ms = 0
         if not self.line.begin_next():
             self.playing = False
@@ -132,7 +131,6 @@ class Scene:
         self.reset()
 
     def reset(self) -> None:
-        """Redraw everything."""
         self.shown = None
         self.view.reset()
 

@@ -55,7 +55,6 @@ class Scene:
             self.context.go("menus.title")
 
     def draw(self) -> None:
-        """Draw the notice once."""
         if not self.fresh:
             return
         self.fresh = False

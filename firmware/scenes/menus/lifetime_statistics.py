@@ -33,7 +33,6 @@ class Scene(PagedScene):
     """Turn pages with left and right; B leads to the list of tables."""
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
-        """Begin at page `subject`."""
         PagedScene.__init__(self, context, _PAGES, subject or 0)
         self.life = Life(context.journal.read(NUMBERS))
 
@@ -62,7 +61,6 @@ class Scene(PagedScene):
         canvas.text(WIDTH - text_width(value, font), y, value, font)
 
     def value(self, i: int) -> bytes:
-        """Return the value of line `i` of the page."""
         life = self.life
         if not self.at:
             if i == _HOURS:

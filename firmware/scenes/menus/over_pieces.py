@@ -80,7 +80,6 @@ class Scene:
         context.voice.update(now_ms)
 
     def draw(self) -> None:
-        """Draw the table once."""
         if not self.fresh:
             return
         self.fresh = False

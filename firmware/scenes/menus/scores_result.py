@@ -33,7 +33,6 @@ def draw_result(canvas: "Canvas", y: int, kind: bytes, result: int) -> None:
 
 
 def measure_result(line: bytes) -> int:
-    """Return the width of a result in pixels."""
     return text_width(line, FONT_3X7 if len(line) > _LONGEST else FONT_5X7)
 
 

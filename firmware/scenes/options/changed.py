@@ -37,7 +37,6 @@ class Scene(SettingsMenu):
         Menu.__init__(self, context)
 
     def list_changes(self) -> None:
-        """Make the records."""
         settings = self.context.settings
         self.changes: "list[tuple[Any, ...]]" = []
         mode = find(settings.variant)
@@ -84,7 +83,6 @@ class Scene(SettingsMenu):
         return self.records[at][3]
 
     def pick(self, at: int) -> None:
-        """Reset an option."""
         option = self.records[at][2]
         settings = self.context.settings
         if option == _DELAYS:

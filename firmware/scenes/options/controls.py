@@ -21,7 +21,6 @@ _PLACES = b"\x06\x0d\x14\x0d\x0d\x14\x0d\x06\x36\x08\x2d\x0f\x2d\x02\x22\x16"
 
 
 def name_buttons(mask: int) -> bytes:
-    """Return the name of a button, or the letters of the buttons of a chord."""
     names = b""
     for button in range(_BUTTONS):
         if mask == 1 << button:
@@ -38,7 +37,6 @@ def name_control(context: "Context", control: int) -> bytes:
 
 
 def count_buttons(mask: int) -> int:
-    """Return how many buttons are in a mask."""
     count = 0
     while mask:
         count += mask & 1
@@ -76,13 +74,11 @@ class Scene(SettingsMenu):
         self.mask = 0
 
     def value(self, at: int) -> bytes:
-        """Return the buttons of a control."""
         if at == _DEFAULTS_AT:
             return b""
         return b"..." if self.taking and at == self.at else name_buttons(self.mask_of(at))
 
     def mask_of(self, at: int) -> int:
-        """Return the buttons of a control as a mask."""
         settings = self.context.settings
         return settings.target_buttons if at == _TARGET_AT else settings.buttons[at]
 

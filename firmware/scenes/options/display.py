@@ -29,7 +29,6 @@ class Scene(Choices):
         self.flash_ms = context.clock.ticks_ms()
 
     def draw_sample(self) -> None:
-        """Draw a sample of the chosen setting."""
         canvas = self.context.canvas
         if self.setting() == "turned":
             for i in range(9):

@@ -203,7 +203,6 @@ class PlacesCursor:
             self.due_ms = ticks_add(now_ms, _PACE_MS)
 
     def draw(self, game: "Game") -> "Any":
-        """Draw the game, and the mark over it."""
         mark = self.mark
         mark.flip()
         mark.piece = 0

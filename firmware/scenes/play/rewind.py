@@ -113,7 +113,6 @@ class TakeBack:
         adopt_handling(scene)
 
     def play_on(self, t_ms: int) -> None:
-        """Continue the game."""
         self.settle()
         self.scene.play_on(t_ms)
 

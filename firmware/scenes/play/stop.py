@@ -72,7 +72,6 @@ def resume(scene: "Play", t_ms: int) -> None:
 
 
 def let_go(scene: "Play") -> None:
-    """Release every control."""
     for button in range(controls.PAUSE):
         if scene.game.pressed >> button & 1:
             scene.note(button, 0)

@@ -65,7 +65,6 @@ class Moment(TakeBack):
             self.scene.adviser.attend()
 
     def retry(self) -> None:
-        """Go back to the moment."""
         scene = self.scene
         restore(scene.game, scene.moment, 0)
         scene.rewind.clear()

@@ -123,7 +123,6 @@ class Scene:
         self.playing = True
 
     def stop(self) -> None:
-        """Stop the recorded game."""
         self.playing = False
         self.fresh = True
 

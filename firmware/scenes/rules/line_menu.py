@@ -120,7 +120,6 @@ class Scene(Menu):
         context.go("play" if begins else "menus.main")
 
     def back(self) -> None:
-        """Go back to the list."""
         self.context.go("rules.menu", (self.matched, FIRST_KEPT + self.number, ""))
 
     def draw_sample(self) -> None:

@@ -49,5 +49,4 @@ class Scene(LetterEntry):
             context.go("rules.menu", (matched, 1, "not saved"))
 
     def draw_subject(self, canvas: "Canvas") -> None:
-        """Say what the name is for."""
         centre(canvas, 25, b"OF THESE RULES", FONT_3X5)

@@ -66,7 +66,6 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
 
 
 def name_choice(choices: bytearray, place: int) -> "tuple[bytes, bytes]":
-    """Return the name and the value of a choice for a match."""
     if place >= TEAMS:
         return MatchRules.records[-2 if place == RULES else place - TEAMS][0], write_choice(choices, place)
     value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(read_choice(choices, place) + 1)

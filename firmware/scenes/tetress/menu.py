@@ -58,7 +58,6 @@ class Scene(Menu):
         Menu.__init__(self, context)
 
     def value(self, at: int) -> bytes:
-        """Return the player of a colour."""
         player = at - self.first - 1
         return _WORDS[self.players[player]] if player >= 0 else b""
 

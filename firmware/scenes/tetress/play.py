@@ -40,7 +40,6 @@ class Scene:
     computer: "Any"
 
     def __init__(self, context: "Context", subject: bytearray) -> None:
-        """Continue the record `subject`."""
         self.context = context
         self.head = bytearray(subject[:HEAD])
         self.game = Game()
@@ -76,7 +75,6 @@ class Scene:
         return False
 
     def is_persons(self) -> bool:
-        """Return whether it is a person's turn."""
         return not self.game.over and not self.again and not self.head[PLAYERS + (self.game.played & 1)]
 
     def is_playing(self) -> bool:

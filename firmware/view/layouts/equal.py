@@ -121,7 +121,6 @@ class EqualView:
         self._draw_queues(i, seat.game)
 
     def numbers_x(self, i: int) -> int:
-        """Return the x of the lines sent."""
         return self.left(i) + (52 if self.count == 2 else 18)
 
     def numbers_y(self, i: int) -> int:

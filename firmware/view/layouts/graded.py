@@ -27,8 +27,6 @@ def draw_upright(canvas: "Canvas", level: int) -> None:
 
 
 def adapt(view: "Any", large: int) -> type:
-    """Return a view class with grades."""
-
     class Graded(view):  # type: ignore[misc]  # any view
         """Draw the grade over the level whenever the level changes."""
 

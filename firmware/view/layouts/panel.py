@@ -86,13 +86,11 @@ class Panel:
             self.say(_KEY_Y + _PITCH, b"HOLD NEXT PIECE", -1)
 
     def draw_token(self, x: int, y: int, colour: int) -> None:
-        """Draw a token as large as a cell."""
         self.canvas.fill(x, y, 5, 5, 1)
         if colour:
             self.canvas.fill(x + 1, y + 1, 3, 3, 0)
 
     def draw_end(self, game: "TetressGame") -> None:
-        """Draw the winner and the reason."""
         red = game.over == RED_WON
         first = b"WINS"
         second = b"HAS MORE TOKENS"

@@ -24,7 +24,6 @@ _NONE = const(-1)
 
 
 def adapt(view: "Any", large: int) -> type:
-    """Return a view class for races."""
     return adapt_large(view) if large else adapt_small(view)
 
 

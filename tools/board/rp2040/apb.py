@@ -135,7 +135,6 @@ def _random_bit(chip):
 
 @compiled
 def _select_function(chip, pin, value):
-    """Connect a pin to a peripheral."""
     chip.sio_pins &= ~(1 << pin)
     if value & 0x1F == _SIO_FUNCTION:
         chip.sio_pins |= 1 << pin

@@ -45,7 +45,6 @@ def fire(chip):
 
 @compiled
 def next_event(chip):
-    """Return the time of the next device event."""
     due = chip.systick_due
     for alarm in range(4):
         due = min(due, chip.timer_due[alarm])

@@ -98,8 +98,6 @@ class Competitor:
 
 @dataclass(frozen=True)
 class Plan:
-    """What the file says."""
-
     conditions: Conditions
     bots: Mapping[str, Competitor]
 

@@ -76,7 +76,6 @@ class Row(NamedTuple):
     fault_two: str
 
     def list_faults(self) -> list[tuple[str, str]]:
-        """Return who failed, and in what."""
         return [(name, fault) for name, fault in ((self.one, self.fault_one), (self.two, self.fault_two)) if fault]
 
 

@@ -92,7 +92,6 @@ class Standings:
         return len(self._seeds[one, two]) + len(self._seeds[two, one])
 
     def rank(self) -> list[Standing]:
-        """Return all standings, the best first."""
         return sorted(self.of.values(), key=lambda standing: (-standing.least, standing.name))
 
     def choose(self, names: Sequence[str]) -> Pairing:

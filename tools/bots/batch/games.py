@@ -81,7 +81,6 @@ def end(game: Game, reason: int) -> None:
 
 @compiled
 def begin(game: Game, rules: Rules, wide: Any) -> None:
-    """Begin a game with the next of its seeds."""
     seed = game.seeds[game.drawn]
     game.drawn += 1
     seed_random(game.random, seed)

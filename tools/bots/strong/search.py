@@ -73,7 +73,6 @@ class Search:
         self.restart()
 
     def restart(self) -> None:
-        """Drop all results."""
         ply = self.ply
         ply.columns[0] = self.columns
         ply.gains[0] = ply.rises[0] = 0

@@ -74,7 +74,6 @@ class Tuning:
             )
 
     def ask(self) -> list[Any]:
-        """Return the candidates of this generation."""
         return [self.optimizer.ask() for _ in range(self.plan.population)]
 
     def tell(self, candidates: list[Any], scores: list[float]) -> None:

@@ -102,7 +102,6 @@ class Waits:
 
 @functools.lru_cache(4096)
 def says_word(picture: bytes) -> bool:
-    """Return whether a picture says that the game is busy."""
     return any(reads(picture, word) for word in WORDS)
 
 
