@@ -50,6 +50,7 @@ interface Requests {
   check(length: number): number;
   watch(length: number): void;
   try_again(length: number, player: number): number;
+  open_screen(length: number): number;
   write_daily_line(length: number): number;
   write_rules(): number;
   load_rules(length: number): number;

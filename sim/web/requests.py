@@ -6,6 +6,15 @@ from sim.web import handheld
 if TYPE_CHECKING:
     from typing import Any
 
+# What `#open=NAME` shows: a scene and its subject.
+SCREENS: "dict[str, tuple[str, int | None]]" = {
+    "title": ("menus.title", None),
+    "menu": ("menus.main", None),
+    "t-spin-double": ("help.demo", 8),
+    "scores": ("menus.scores", None),
+    "tetress": ("tetress.menu", None),
+}
+
 
 def check(length: int) -> int:
     """Return 0 if the first bytes of `blob` are a recording; else write the reason there and return its length."""
@@ -38,6 +47,15 @@ def watch(length: int) -> None:
     content = bytes(memoryview(handheld.blob)[:length])
     room = "match" if is_match(content) else "link" if is_linked(content) else "replay"
     handheld.app.context.go(room + ".watch", content)
+
+
+def open_screen(length: int) -> int:
+    """Go to the screen whose name in SCREENS `blob` holds; return 0 if there is none."""
+    name = bytes(memoryview(handheld.blob)[:length]).decode()
+    if name not in SCREENS:
+        return 0
+    handheld.app.context.go(*SCREENS[name])
+    return 1
 
 
 def try_again(length: int, player: int) -> int:

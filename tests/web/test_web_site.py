@@ -5,8 +5,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import posixpath
+import re
+import shlex
+import subprocess
 import threading
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -14,6 +19,7 @@ from typing import Any
 import pytest
 
 from tests.support import needs
+from tests.support.running import ROOT
 from tests.support.turns import turn
 from tests.web import axe, realm
 from tests.web.realm import PACKAGES
@@ -29,11 +35,43 @@ needs.demand_packages("sphinx", "furo", "myst_parser", allow_module_level=True)
 RELEASED = {"game.whl": b"a wheel", "notes.md": b"# Notes"}
 RELEASED["SHA256SUMS"] = archives.list_sums(RELEASED)
 WAIT_FOR_WORKER = "navigator.serviceWorker.ready.then(({ active }) => active && true)"
+# What a stranger wants: the clicks, the place where they end, and words of this section that say it.
 STRANGERS = {
-    "play with a friend": ("#book", 'article a:has-text("Matches")', "VERSUS"),
-    "wire another display": ("#book", 'article a:has-text("displays")', "Add a display"),
-    "write a bot": ("#book", 'article a:has-text("Bots and environments")', "Tetris Bot Protocol"),
-    "add a mode": ("#book", 'article a:has-text("add a mode")', "make_mode"),
+    "play with a friend": (
+        ["Book", "By an invitation from the page"],
+        "book/sim/README.html#in-a-browser",
+        ["Play together", "send the link or show its QR code"],
+    ),
+    "play with a friend at a PC": (
+        ["Book", "at one PC or in a network"],
+        "book/sim/README.html#matches",
+        ["--players 2", "--host 0.0.0.0", "--join ADDRESS"],
+    ),
+    "wire another display": (
+        ["Book", "Pins and displays"],
+        "book/firmware/device/README.html#other-pins-other-parts",
+        ["SKYLINE_DISPLAY", "SKYLINE_SDA", "SKYLINE_SCK", '"sh1106" (1.3 inch modules)'],
+    ),
+    "wire a display of a new kind": (
+        ["Book", "one that Skyline does not know yet"],
+        "book/firmware/device/README.html#add-a-display",
+        ["Add its kind to wiring.py", "Add its library"],
+    ),
+    "write a bot": (
+        ["Book", "A bot of twelve lines"],
+        "book/tools/bots/README.html",
+        ["your judgement goes here", "play_steps"],
+    ),
+    "add a mode": (
+        ["Book", "Your first mode"],
+        "book/firmware/modes/README.html#your-first-mode-in-60-lines",
+        ["firmware/modes/rush.py", "def make_mode", "modes.txt"],
+    ),
+    "add a mode to the sources": (
+        ["Book", "all steps of it"],
+        "book/CONTRIBUTING.html#add-a-mode",
+        ["Add firmware/modes/NAME.py with a Mode and a make_mode", "Test each rule"],
+    ),
 }
 
 
@@ -115,24 +153,112 @@ def test_the_search_finds_a_word_of_a_page_and_of_the_api(server: Server, page: 
         page.wait_for_selector(f"#search-results li >> text={found}")
 
 
+class Section(HTMLParser):
+    """Collect the links of a page by their words, and the text of the element with an id ("" for all)."""
+
+    def __init__(self, page: Path, place: str = "") -> None:
+        super().__init__()
+        self.links: list[tuple[str, str]] = []
+        self.text = ""
+        self.place = place
+        self.depth = 0  # of elements inside the place
+        self.href: str | None = None
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.depth += (self.depth > 0 or dict(attrs).get("id") == self.place) and tag in ("section", "div", "span")
+        if tag == "a":
+            self.href = dict(attrs).get("href")
+            self.links.append(("", self.href or ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= self.depth > 0 and tag in ("section", "div", "span")
+        self.href = None if tag == "a" else self.href
+
+    def handle_data(self, data: str) -> None:
+        if self.href is not None:
+            words, href = self.links[-1]
+            self.links[-1] = (words + data, href)
+        if self.depth or not self.place:
+            self.text += data
+
+
 @pytest.mark.parametrize("way", STRANGERS)
-def test_a_stranger_finds_it_in_three_clicks(server: Server, page: Any, way: str) -> None:
-    *clicks, words = STRANGERS[way]
+def test_a_stranger_finds_it_in_three_clicks(made: Path, way: str) -> None:
+    clicks, end, answers = STRANGERS[way]
+    here, place = "index.html", ""
+    for click in clicks:
+        hrefs = {href for words, href in Section(made / here).links if words.strip() == click}
+        assert len(hrefs) == 1, (here, click)
+        path, _, place = hrefs.pop().partition("#")
+        here = posixpath.normpath(posixpath.join(posixpath.dirname(here), path))
+    assert len(clicks) <= 3 and here + (place and f"#{place}") == end
+    text = " ".join(Section(made / here, place).text.split())
+    assert [answer for answer in answers if answer not in text] == []
+
+
+def test_a_stranger_with_a_phone_finds_it_in_three_clicks(server: Server, browser: Any) -> None:
+    page = browser.new_context(**PHONE).new_page()
     page.goto(server.address)
     page.wait_for_selector("html[data-ready]", state="attached")
-    for click in clicks:
-        page.locator(click).first.click()
-    assert words in page.inner_text("article")
+    for click in ("#menu-shown", "#book", "article a >> text=Pins and displays"):
+        page.click(click)
+    page.wait_for_url("**/book/firmware/device/README.html#other-pins-other-parts")
+    assert page.locator("#other-pins-other-parts h2").is_visible()
+    page.context.close()
 
 
-def test_a_picture_leads_into_its_game(server: Server, page: Any) -> None:
+# The scene and, where the game goes on from a moment, its time in ms at least.
+PLAYED = {
+    "this game": ("replay.practise", 12_000),
+    "Title": ("menus.title", 0),
+    "Marathon": ("replay.practise", 60_000),
+    "Dig": ("replay.practise", 1_000),
+    "T-Spin Double": ("help.demo", 0),
+    "New best": ("menus.main", 0),
+    "High scores": ("menus.scores", 0),
+    "Tetress": ("tetress.menu", 0),
+    "Against a computer": ("match.play", 20_000),
+}
+
+
+def test_every_screen_of_the_book_leads_to_where_it_is_played(made: Path) -> None:
+    """Drawings of the board and the case are no screens."""
+    drawn = re.compile(r"wiring|assembly|case|board-")
+    found = {}
+    for path in sorted((made / "book").rglob("*.html")):
+        article = path.read_text(encoding="utf-8").partition("<article ")[2]
+        for part in article.split("<img ")[1:]:
+            name = re.findall(r'src="[^"]*?([^/"]+)"', part)[0]
+            if not drawn.match(name):
+                found[name] = re.findall(r'index\.html#\w+=[^"]*">([^<]*)</a>', part)
+    command = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (names,) = re.findall(r"`python -m tools.sheet ([^`]+) --output sim/screens.png`", command)
+    assert found == {
+        "skyline.gif": ["this game"],
+        "screens.png": [name.partition("=")[2] for name in shlex.split(names)],
+        "page.png": ["this game"],
+        "tetress.gif": ["Tetress"],
+    }
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_link_below_a_picture_opens_its_screen(server: Server, page: Any, name: str) -> None:
+    scene, at_ms = PLAYED[name]
     page.goto(f"{server.address}book/README.html")
-    assert page.locator("p.try a").all_inner_texts() == ["this game", "Marathon", "Dig", "a match", "this game"]
-    for name, scene in (("Marathon", "replay.practise"), ("a match", "match.watch")):
-        page.goto(f"{server.address}book/README.html")
-        page.click(f"p.try >> text={name}")
-        page.wait_for_selector("html[data-whole]", state="attached")
-        page.wait_for_function(f"skyline.handheld.scene === '{scene}'")
+    page.click(f"p.try a >> text=/^{name}$/ >> nth=0")
+    page.wait_for_selector("html[data-whole]", state="attached")
+    page.wait_for_function(f"skyline.handheld.scene === '{scene}'")
+    assert not page.is_visible("#notice")
+    if at_ms:
+        game = "handheld.app.router.scene." + ("match" if scene.startswith("match") else "game")
+        assert page.evaluate(f"skyline.ask('{game}.time_ms')") >= at_ms
+
+
+def test_a_link_to_no_screen_says_so(server: Server, page: Any) -> None:
+    page.goto(f"{server.address}#open=none")
+    page.wait_for_selector("#notice >> text=This link names no screen of the handheld.")
+    assert page.evaluate("skyline.handheld.scene") != "none"
 
 
 def test_book_and_game_work_offline_beside_each_other(server: Server, page: Any) -> None:
@@ -258,8 +384,23 @@ def test_the_api_has_the_words_of_the_sources() -> None:
     assert "   .. py:method:: advance(t_ms: int) -> int" in text
 
 
-def test_every_readme_is_in_the_book() -> None:
-    index = (book.PARTS / "index.md").read_text(encoding="utf-8")
-    listed = {line.split("<")[-1].rstrip(">") for line in index.splitlines()}
-    pages = [name.removesuffix(".md") for name in book.gather({}) if name.endswith(".md") and name != "index.md"]
-    assert [name for name in pages if name not in listed] == []
+def test_every_page_of_the_sources_is_in_the_book() -> None:
+    needs.demand("history")
+    command = ["git", "ls-files", "*README.md", "[A-Z]*.md", "tools/parts/*.md", ":!tests/golden", ":!.github"]
+    ours = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    pages = {name for name in book.gather({}) if name.endswith(".md")}
+    assert len(ours) > 25 and pages == {*ours, "index.md", "SUPPORT.md"}
+
+
+def test_a_page_that_is_not_listed_stays_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A clone may hold folders of its owner, also in our rooms."""
+    before = book.gather({})
+    for name in [name for name in before if not name.startswith(("api/", "_static/", "index.md"))] + [
+        "tools/mine/README.md"
+    ]:
+        source = ROOT / name
+        write_files(tmp_path, {name: source.read_bytes() if source.exists() else b"# Mine"})
+    write_files(tmp_path, {".github/SUPPORT.md": (ROOT / ".github" / "SUPPORT.md").read_bytes()})
+    monkeypatch.setattr(book, "ROOT", tmp_path)
+    monkeypatch.setattr(book, "find_moment", lambda name, at_ms: "#")
+    assert book.gather({}).keys() == before.keys()

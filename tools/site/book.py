@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from firmware.save.recordings.match_recording import MatchRecording, is_match
 from firmware.save.recordings.recording import Recording
 from sim.terminal import Refusal, tell_install
 from tools import ROOT
@@ -22,18 +23,22 @@ from tools.site import reference
 from tools.web.browse import link
 
 PARTS = Path(__file__).with_name("parts")
-TOP = ("README", "CONTRIBUTING", "CHANGELOG", "RELEASING", "SECURITY", "ACCESSIBILITY")
-PLAY_ALONE, MATCH = 1, 0
-# Recordings of what a picture shows: their names, files, and the moment in ms from which a reader plays on.
-_ROOMS = ("firmware", "sim", "tests", "tools")  # other folders are the owner's
-SHOWN = {
+# The screens of each picture: their names, and where a reader plays them. That is a moment in ms of a recording, in a
+# match as its first player, or a screen that the page opens by its name.
+SHOWN: dict[str, tuple[tuple[str, str, int], ...]] = {
     "sim/skyline.gif": (("this game", "sim/demo.sky", 12_000),),
     "sim/screens.png": (
+        ("Title", "#open=title", 0),
         ("Marathon", "tests/recordings/marathon.sky", 60_000),
         ("Dig", "tests/recordings/modes/dig.sky", 1_000),
-        ("a match", "tests/matches/two.sky", 0),
+        ("T-Spin Double", "#open=t-spin-double", 0),
+        ("New best", "#open=menu", 0),
+        ("High scores", "#open=scores", 0),
+        ("Tetress", "#open=tetress", 0),
+        ("Against a computer", "tests/matches/two.sky", 20_000),
     ),
     "sim/web/page.png": (("this game", "tests/recordings/fast.sky", 20_000),),
+    "tools/tetress/tetress.gif": (("Tetress", "#open=tetress", 0),),
 }
 _MAIN = '<article role="main" id="furo-main-content">'
 MENDED = (
@@ -42,6 +47,8 @@ MENDED = (
     ('<aside class="toc-drawer', '<aside aria-label="Parts of this page" class="toc-drawer'),
     ('<th class="head"><p></p></th>', "<td></td>"),
 )
+_TOCTREES = re.compile(r"^```{toctree}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_PAGE = re.compile(r"^(?:[^:\n].*<)?([\w/]+)>?$", re.MULTILINE)
 _LINKS = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 _PLAY = re.compile(r"\[Play now\]\(https:[^)]*\)")
 
@@ -76,12 +83,12 @@ def mend(name: str, text: str) -> str:
 
 
 def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return Sphinx's sources by path: pages where they lie in a clone, and the files that they lead to."""
-    pages = [ROOT / f"{name}.md" for name in TOP]
-    found = [path for room in _ROOMS for path in (ROOT / room).rglob("README.md")]
-    pages += sorted(path for path in found if path.parent.name != "golden")
-    pages += sorted((ROOT / "tools" / "parts").glob("[a-z]*.md"))
-    texts = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages}
+    """Return Sphinx's sources by path: the pages that index.md lists, where they lie in a clone, and their files."""
+    index = (PARTS / "index.md").read_text(encoding="utf-8")
+    texts = {}
+    for name in (f"{page}.md" for toctree in _TOCTREES.findall(index) for page in _PAGE.findall(toctree)):
+        if (ROOT / name).is_file():
+            texts[name] = (ROOT / name).read_text(encoding="utf-8")
     support = (ROOT / ".github" / "SUPPORT.md").read_text(encoding="utf-8")
     texts["SUPPORT.md"] = support.replace("](../", "](")  # hosts leave out folders whose names begin with a dot
     files = {}
@@ -91,7 +98,6 @@ def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
             if path.is_file() and path.suffix != ".md":
                 files[path.resolve().relative_to(ROOT).as_posix()] = path.read_bytes()
         files[name] = "".join(_rewrite(name, text)).encode()
-    index = (PARTS / "index.md").read_text(encoding="utf-8")
     if downloads:
         files["downloads.md"] = write_downloads(downloads).encode()
         index += "\n```{toctree}\n:caption: Downloads\n\ndownloads\n```\n"
@@ -112,15 +118,21 @@ def _rewrite(name: str, text: str) -> Iterator[str]:
                 ways = join(
                     (element("a", words, href=page + find_moment(path, at_ms)) for words, path, at_ms in shown), ", "
                 )
-                yield f"\n{element('p', 'Play on from here: ', ways, '.', class_='try')}\n"
+                yield f"\n{element('p', 'Play this: ', ways, '.', class_='try')}\n"
 
 
 def find_moment(name: str, at_ms: int) -> str:
-    """Return the part of the page's address that leads into a recording; at 0 the reader watches it."""
-    from tools.review.retry import cut_game
+    """Return the part of the page's address that lets a reader play on from a moment; a name with # is this part."""
+    from tools.review.positions import read_match
+    from tools.review.retry import cut_game, cut_match
 
+    if name.startswith("#"):
+        return name
     blob = (ROOT / name).read_bytes()
-    return link(cut_game(Recording(blob), at_ms), 1) if at_ms else link(blob)
+    if not is_match(blob):
+        return link(cut_game(Recording(blob), at_ms), 1)
+    positions = read_match(MatchRecording(blob), 0)
+    return link(cut_match(MatchRecording(blob), next(each for each in positions if each.at_ms >= at_ms)), 1)
 
 
 def write_downloads(files: Mapping[str, bytes]) -> str:

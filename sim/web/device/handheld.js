@@ -148,6 +148,14 @@ export class Handheld {
   }
 
   /**
+   * @param {string} name of a screen in requests.py
+   * @returns {boolean} whether there is one, which opens
+   */
+  open(name) {
+    return this.requests.open_screen(this.put(new TextEncoder().encode(name))) !== 0;
+  }
+
+  /**
    * Show a recording that passed check().
    * @param {Uint8Array} bytes
    */

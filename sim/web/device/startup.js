@@ -3,7 +3,7 @@
 import { Handheld } from "./handheld.js";
 import { fetchParts, fetchRest, start } from "./interpreter.js";
 import { explain, offer, tell } from "../menus/notice.js";
-import { readFragment, readPlayer } from "../link/packing.js";
+import { readFragment, readPlayer, readScreen } from "../link/packing.js";
 import { BANKS, claim, Store, waitUntilFree } from "../saves/store.js";
 import { BANK_BYTES, FILES, LARGEST } from "../tables.js";
 
@@ -130,6 +130,8 @@ export async function switchOn(clock, keys) {
   const player = readPlayer(location.hash);
   const problem = handheld.switchOn({ recording, player, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
   if (problem) tell(`You cannot play on from this link, so you watch it: ${problem}.`);
+  const screen = readScreen(location.hash);
+  if (screen && !handheld.open(screen)) tell("This link names no screen of the handheld.");
   const noted = store.loadGame();
   if (noted) handheld.revive(noted);
   await pause();

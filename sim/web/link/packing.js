@@ -4,6 +4,7 @@ const MARK = "#game=";
 const GAME = /^#game(?:=|%3D)([^&]*)/i; // some messengers escape it
 const DASHES = /%E2%80%9[0-5]|%E2%88%92|[\u2010-\u2015\u2212]/gi; // which they make of hyphens
 const OTHERS = /[^\w-].*/; // the end of a sentence, or of a quotation
+const OPEN = /^#open=([\w-]*)$/; // a screen by its name in requests.py
 const TRY = /&try=(.*)$/; // behind the game: this player plays on from its end at once
 const PIECE = 1024; // bytes at a time, which may unpack to a thousand times as many
 
@@ -84,6 +85,14 @@ export async function readFragment(fragment, most) {
     if (problem instanceof TooLong) throw new Error("the recording is too long for a handheld");
     throw new Error("the link is damaged or cut off");
   }
+}
+
+/**
+ * @param {string} fragment with its #
+ * @returns {string} the name of the screen that it opens, "" for none
+ */
+export function readScreen(fragment) {
+  return OPEN.exec(fragment)?.[1] ?? "";
 }
 
 /**
