@@ -1,8 +1,12 @@
 """The workflows of GitHub pin what they run, ask for few rights, and name commands that exist."""
 
+import itertools
+import os
 import re
+import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from tools import setup
 from tools.files import write_files
 from tools.web import npm
 
+SITE = ROOT / ".github" / "workflows" / "site.yml"
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 USES = re.compile(r"uses: (\S+?)(?:@(\S+))?(?: # (\S+))?$", re.MULTILINE)
 
@@ -87,6 +92,76 @@ def test_commands_of_a_workflow_exist(path: Path) -> None:
         assert setup.find_tool(what)
     for tests in re.findall(r"(?<= )tests/\S+", text):
         assert (ROOT / tests).exists()
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_no_step_of_a_workflow_hides_that_it_failed(path: Path) -> None:
+    hiding = re.compile(r"\|\||continue-on-error|set \+e|if-no-files-found: (?!error)")
+    assert hiding.findall(read(path)) == []
+
+
+def read_script(path: Path, step: str) -> str:
+    """Return what a step runs."""
+    lines = read(path).split(f"- name: {step}\n")[1].split("run: |\n")[1].splitlines()
+    return textwrap.dedent("\n".join(itertools.takewhile(lambda line: line.startswith(" " * 10), lines)))
+
+
+# Notes its words; RELEASED is the tag of a release, "" for none, or "broken".
+GH = """\
+#!/bin/sh
+echo "${0##*/} $*" >> ran
+[ "$RELEASED" != broken ] || exit 4
+[ "$2" != list ] || [ -z "$RELEASED" ] || echo "$RELEASED"
+"""
+
+
+@needs.system(shutil.which("bash") and os.name != "nt", "bash")
+@pytest.mark.parametrize(
+    ("released", "code", "ran"),
+    [
+        ("", 0, ["python -m tools.setup site build --arena build/arena/page"]),
+        (
+            "v0.6.0",
+            0,
+            [
+                "gh release download v0.6.0 --dir build/released",
+                "python -m tools.setup site build --arena build/arena/page --downloads build/released",
+            ],
+        ),
+        ("broken", 4, []),
+    ],
+)
+def test_the_site_has_the_newest_release_if_there_is_one(
+    released: str, code: int, ran: list[str], tmp_path: Path
+) -> None:
+    """As GitHub runs the step: by `bash -e`."""
+    (tmp_path / "step.sh").write_text(read_script(SITE, "Build, with the files of the newest release if there is one"))
+    for program in ("gh", "python"):
+        (tmp_path / program).write_text(GH)
+        (tmp_path / program).chmod(0o755)
+    variables = {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "RELEASED": released}
+    done = subprocess.run(["bash", "-e", "step.sh"], cwd=tmp_path, env=variables, check=False)
+    lines = (tmp_path / "ran").read_text().splitlines()
+    assert (done.returncode, lines[1:]) == (code, ran) and lines[0].startswith("gh release list ")
+
+
+def test_releasing_says_which_setting_the_workflow_of_the_site_needs() -> None:
+    text = " ".join(read(ROOT / "RELEASING.md").split())
+    assert "actions/deploy-pages@" in read(SITE) and "choose GitHub Actions as the source in Settings > Pages" in text
+    assert len(re.findall(r"^\d+\. ", read(ROOT / "RELEASING.md"), re.MULTILINE)) <= 10
+
+
+def test_the_files_of_a_release_are_attested_before_they_are_attached() -> None:
+    text = read(ROOT / ".github" / "workflows" / "release.yml")
+    attested = text.index("subject-checksums: release/SHA256SUMS")
+    assert attested < text.index("gh release create") and " release/*\n" in text
+
+
+def test_the_book_is_laid_out_by_exact_versions() -> None:
+    (extra,) = re.findall(r"^site = \[\n(.*?)^\]", read(ROOT / "pyproject.toml"), re.MULTILINE | re.DOTALL)
+    pins = re.findall(r'^    "([\w.-]+)(.*?)(?: ;.*)?",$', extra, re.MULTILINE)
+    assert [name for name, version in pins if not version.startswith("==") and name != "skyline-game"] == []
+    assert {"sphinx", "furo", "myst-parser", "docutils", "pygments"} <= {name for name, _ in pins}
 
 
 def lint(*words: object) -> None:

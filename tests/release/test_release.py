@@ -15,6 +15,7 @@ from sim.terminal import Refusal
 from tests.release.conftest import BOOT_OUT
 from tests.support.running import ROOT, run_python
 from tools.deploy.image import LIBRARIES, name_package
+from tools.parts.packages import PARTS, make
 from tools.release import archives, bill, changes
 from tools.web import npm
 
@@ -36,6 +37,7 @@ def test_the_sums_are_those_of_all_files(release: Path) -> None:
         f"{NAME}-page.zip",
         f"{NAME}-circuitpython-10.zip",
         f"{NAME}-hardware.zip",
+        *(f"circuitpython-{part.replace('_', '-')}-{VERSION.decode()}.zip" for part in PARTS),
         f"{NAME}.cdx.json",
         "release-notes.md",
     )
@@ -50,6 +52,16 @@ def test_the_zip_for_a_board_is_what_deploy_copies(release: Path, tmp_path: Path
     (tmp_path / "boot_out.txt").write_text(BOOT_OUT)
     done = run_python("-m", "tools.deploy", "--dry-run", "--drive", tmp_path)
     assert done.returncode == 0 and "would" not in done.stdout and " as they were" in done.stdout
+
+
+@pytest.mark.wheel
+def test_each_part_is_a_zip_with_its_package_compiled(release: Path) -> None:
+    for part in PARTS:
+        folder = f"circuitpython-{part.replace('_', '-')}-{VERSION.decode()}"
+        with zipfile.ZipFile(release / f"{folder}.zip") as packed:
+            found = {name: packed.read(name) for name in packed.namelist()}
+        assert found == {f"{folder}/{name}": content for name, content in make(part).items()}
+        assert found[f"{folder}/lib/{part}/__init__.mpy"][:1] == b"C"
 
 
 @pytest.mark.wheel

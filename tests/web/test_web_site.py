@@ -299,11 +299,13 @@ def test_downloads_have_their_sums_and_the_arena_plays_on_the_page(made: Path) -
     text = (made / "book" / "downloads.html").read_text(encoding="utf-8")
     sums = [hashlib.sha256(content).hexdigest() for content in RELEASED.values()]
     assert all(digits in text for digits in sums) and 'href="../downloads/game.whl"' in text
+    index = Section(made / "book" / "index.html").links
+    assert ("The arena", "../arena/index.html") in index and ("Files with their sums", "downloads.html") in index
     assert 'href="../index.html#game=A"' in (made / "arena" / "index.html").read_text(encoding="utf-8")
 
 
 def test_two_builds_have_equal_bytes(made: Path) -> None:
-    again = book.make(RELEASED)
+    again = book.make(RELEASED, has_arena=True)
     there = dist.read(made / "book")
     assert [name for name in sorted(again.keys() | there) if again.get(name) != there.get(name)] == []
 
@@ -343,7 +345,7 @@ def test_a_broken_link_is_one_line(link: str, line: str | None) -> None:
 
 def test_a_page_that_leads_nowhere_is_refused_in_one_line(tmp_path: Path, monkeypatch, capsys) -> None:
     wrong = {"_static/book.css": b"", "index.md": b"# A\n\n[none](none.md)\n"}
-    monkeypatch.setattr(book, "gather", lambda downloads: wrong)
+    monkeypatch.setattr(book, "gather", lambda *how: wrong)
     monkeypatch.setattr(dist, "build", lambda **how: {})
     assert site.main(["build", "-o", str(tmp_path / "site")]) == 2
     lines = capsys.readouterr().err.splitlines()

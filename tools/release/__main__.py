@@ -1,4 +1,4 @@
-"""Make all files of a release: source, wheel, page, files for a board, circuit board and case, bill, notes and sums."""
+"""Make all files of a release: source, wheel, page, files for a board, parts, circuit board and case, bill and sums."""
 
 import argparse
 import os
@@ -16,6 +16,7 @@ from sim.terminal import Refusal, writing
 from tools import ROOT
 from tools.deploy import DeployError, compiling, find_time, image, mark, minifying
 from tools.deploy import __main__ as deploying
+from tools.parts import packages
 from tools.release import archives, bill, changes, share
 from tools.web import WebError, dist
 
@@ -77,6 +78,10 @@ def run(options: argparse.Namespace) -> None:
             files[f"{name}-circuitpython-{major}.zip"] = archives.pack_zip(list_drive(major, head), epoch_s)
         made = {path.name: path.read_bytes() for path in sorted((ROOT / "tools/hardware/files").glob("[!.]*"))}
         files[f"{name}-hardware.zip"] = archives.pack_zip(made, epoch_s)
+        for part in packages.PARTS:
+            folder = f"circuitpython-{part.replace('_', '-')}-{version}"
+            inside = {f"{folder}/{each}": content for each, content in packages.make(part).items()}
+            files[f"{folder}.zip"] = archives.pack_zip(inside, epoch_s)
         files |= {f"{name}.cdx.json": parts, "release-notes.md": notes.encode()}
         files["SHA256SUMS"] = archives.list_sums(files)
         write_folder(options.output, files, MARKER)

@@ -51,7 +51,7 @@ def make(downloads: Path | None = None, arena: Path | None = None, relay: str | 
     """Return the files of the site by path; raise Refusal or WebError."""
     released = read_release(downloads) if downloads else {}
     files = dist.build(relay=relay, has_book=True)
-    files |= {f"book/{name}": content for name, content in book.make(released).items()}
+    files |= {f"book/{name}": content for name, content in book.make(released, arena is not None).items()}
     files |= {f"downloads/{name}": content for name, content in released.items()}
     if arena:
         text = terminal.read_text_or_refuse(arena / "index.html")

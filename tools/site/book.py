@@ -40,6 +40,7 @@ SHOWN: dict[str, tuple[tuple[str, str, int], ...]] = {
     "sim/web/page.png": (("this game", "tests/recordings/fast.sky", 20_000),),
     "tools/tetress/tetress.gif": (("Tetress", "#open=tetress", 0),),
 }
+_LAST = "| change the game |"  # what a site may have comes before this row
 _MAIN = '<article role="main" id="furo-main-content">'
 MENDED = (
     (' role="heading"', ' role="heading" aria-level="2"'),
@@ -53,14 +54,14 @@ _LINKS = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 _PLAY = re.compile(r"\[Play now\]\(https:[^)]*\)")
 
 
-def make(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
+def make(downloads: Mapping[str, bytes], has_arena: bool = False) -> dict[str, bytes]:
     """Return the files of the book by path. Raise Refusal.
 
-    downloads: the files of a release by name, for a page with their sums.
+    downloads: the files of a release by name, for a page with their sums.  has_arena: whether the site has one.
     """
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder, "source"), Path(folder, "made")
-        for name, content in gather(downloads).items():
+        for name, content in gather(downloads, has_arena).items():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_bytes(content)
         run_sphinx(source, made)
@@ -82,7 +83,7 @@ def mend(name: str, text: str) -> str:
     return text.replace(_MAIN, f"{_MAIN}<h1>Search</h1>") if name == "search.html" else text
 
 
-def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
+def gather(downloads: Mapping[str, bytes], has_arena: bool = False) -> dict[str, bytes]:
     """Return Sphinx's sources by path: the pages that index.md lists, where they lie in a clone, and their files."""
     index = (PARTS / "index.md").read_text(encoding="utf-8")
     texts = {}
@@ -100,7 +101,11 @@ def gather(downloads: Mapping[str, bytes]) -> dict[str, bytes]:
         files[name] = "".join(_rewrite(name, text)).encode()
     if downloads:
         files["downloads.md"] = write_downloads(downloads).encode()
+        index = index.replace(_LAST, "| download a release | [Files with their sums](downloads.md) |\n" + _LAST, 1)
         index += "\n```{toctree}\n:caption: Downloads\n\ndownloads\n```\n"
+    if has_arena:
+        arena = element("a", "The arena", href="../arena/index.html")
+        index = index.replace(_LAST, f"| watch bots play | {arena} |\n{_LAST}", 1)
     files |= {f"api/{name}.rst": reference.write(name).encode() for name in reference.PAGES}
     files |= {f"_static/{name}": (PARTS / name).read_bytes() for name in ("book.css", "book.js")}
     return files | {"index.md": index.encode()}
