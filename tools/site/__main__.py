@@ -16,6 +16,7 @@ from tools.web import WebError, dist
 DEFAULT = ROOT / "build" / "site"
 MARKER = ".skyline-site"
 SUMS = "SHA256SUMS"
+_BACK = '<p><a href="../index.html">Play</a> <a href="../book/index.html">Book</a></p>'  # from the arena
 _NAME = re.compile(r"\w[\w.+-]*")
 
 
@@ -55,7 +56,8 @@ def make(downloads: Path | None = None, arena: Path | None = None, relay: str | 
     files |= {f"downloads/{name}": content for name, content in released.items()}
     if arena:
         text = terminal.read_text_or_refuse(arena / "index.html")
-        files["arena/index.html"] = text.replace('href="play/', 'href="../index.html').encode()
+        text = text.replace('href="play/', 'href="../index.html').replace("<h1>", f"{_BACK}<h1>", 1)
+        files["arena/index.html"] = text.encode()
     return files
 
 

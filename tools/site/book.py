@@ -123,7 +123,7 @@ def _rewrite(name: str, text: str) -> Iterator[str]:
                 ways = join(
                     (element("a", words, href=page + find_moment(path, at_ms)) for words, path, at_ms in shown), ", "
                 )
-                yield f"\n{element('p', 'Play this: ', ways, '.', class_='try')}\n"
+                yield f"\n{element('p', 'Play: ', ways, '.', class_='try')}\n"
 
 
 def find_moment(name: str, at_ms: int) -> str:
