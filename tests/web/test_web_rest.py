@@ -129,8 +129,14 @@ def damage(visit: Any, name: str, how: str, times: int) -> None:
     visit.page.route(f"**/{name}", answer)
 
 
-@pytest.mark.parametrize("name", ["rom-*.bin", "micropython.bin", "rest-*.bin"])
-@pytest.mark.parametrize("how", DAMAGE)
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        pytest.param(name, how, marks=[pytest.mark.every] * ((number + at) % 3 > 0))
+        for number, name in enumerate(["rom-*.bin", "micropython.bin", "rest-*.bin"])
+        for at, how in enumerate(DAMAGE)
+    ],
+)
 def test_a_file_that_arrives_damaged_is_fetched_again(visits: Any, name: str, how: str) -> None:
     visit = visits()
     damage(visit, name, how, 1)
@@ -141,7 +147,7 @@ def test_a_file_that_arrives_damaged_is_fetched_again(visits: Any, name: str, ho
     assert visit.scene == "options.options" and visit.notice == "" and visit.problems == []
 
 
-@pytest.mark.parametrize("how", DAMAGE)
+@pytest.mark.parametrize("how", [pytest.param(how, marks=[pytest.mark.every] * (how != "half")) for how in DAMAGE])
 def test_a_file_that_stays_damaged_is_named_in_one_line(visits: Any, how: str) -> None:
     visit = visits()
     damage(visit, "rom-*.bin", how, 2)

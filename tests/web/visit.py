@@ -65,7 +65,10 @@ class Visit:
         self.wait()
 
     def advance(self, ms: float = 4 * FRAME_MS) -> None:
-        self.page.clock.run_for(round(ms))
+        """Move the clock of all pages; Playwright's own `run_for` would do it once more at each reload."""
+        for page in self.context.pages:
+            for frame in page.frames:
+                frame.evaluate("ms => __pwClock.controller.runFor(ms)", round(ms))
 
     def hold(self, key: str) -> None:
         self.page.keyboard.down(key)
