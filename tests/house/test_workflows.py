@@ -101,7 +101,7 @@ def test_no_step_of_a_workflow_hides_that_it_failed(path: Path) -> None:
 
 
 def read_script(path: Path, step: str) -> str:
-    """Return what a step runs."""
+    """Return the lines below a step's `run`, as a shell gets them."""
     lines = read(path).split(f"- name: {step}\n")[1].split("run: |\n")[1].splitlines()
     return textwrap.dedent("\n".join(itertools.takewhile(lambda line: line.startswith(" " * 10), lines)))
 
