@@ -26,7 +26,10 @@ from tools import markdown
 from tools.interpreters import ROOT
 from tools.measure.environment import python_with
 
-REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs", "tqdm")
+REQUIREMENTS = (
+    *("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "pytest-timeout==2.4.0", "hypothesis==6.170.15"),
+    *("platformdirs", "tqdm", "numpy", "numba", "folder2uf2"),  # which modules beside the tests import
+)
 LEAST_PERCENT = 90.0
 _MARKER = ".skyline-mutants"
 PAGE = ROOT / "tests" / "README.md"

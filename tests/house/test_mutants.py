@@ -1,6 +1,7 @@
 """`python -m tools.mutants`: its lists of tests are valid, and the tests notice most changes."""
 
 import re
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 
 import pytest
 
@@ -18,6 +19,32 @@ def test_every_test_in_too_long_exists() -> None:
     for name in mutants.TOO_LONG:
         path, *_classes, test = name.split("::")
         assert re.search(rf"(def|class) {test}\b", (ROOT / path).read_text(encoding="utf-8"))
+
+
+def list_required(names: list[str]) -> set[str]:
+    """Return the names of packages with all that they require, as far as they are installed here."""
+    found: set[str] = set()
+    while names:
+        name = re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", names.pop())[0]).lower()
+        if name not in found:
+            try:
+                names += [line for line in requires(name) or [] if "extra ==" not in line]
+            except PackageNotFoundError:
+                continue
+            found.add(name)
+    return found
+
+
+@pytest.mark.every
+def test_the_tests_of_all_rooms_load_with_the_required_packages() -> None:
+    """In a process that finds no other package."""
+    needed = list_required([*mutants.REQUIREMENTS])
+    lacking = [name for name, makers in packages_distributions().items() if not {*map(str.lower, makers)} & needed]
+    paths = [path for names in mutants.ROOMS.values() for name in names for path in (ROOT / "tests").glob(f"*/{name}")]
+    modules = sorted({".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths})
+    script = f"import sys\nsys.modules |= dict.fromkeys({lacking})\nfor name in {modules}: __import__(name)"
+    done = run_python("-c", script)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_table_on_the_page_has_the_printed_form() -> None:
