@@ -74,6 +74,19 @@ def script() -> str:
         return axe.read(PACKAGES)
 
 
+@pytest.fixture(scope="module")
+def _usual(browser: Any, site: str) -> Iterator[Visit]:
+    visit = Visit(browser, site)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def visit(_usual: Visit) -> Visit:
+    """A desk that nobody was at before; unlike those of `visits` it has the files of the page already."""
+    return _usual.begin_anew()
+
+
 @pytest.fixture
 def visits(browser: Any, site: str) -> Iterator[Any]:
     """What makes visits to the page that nobody was at before."""

@@ -89,8 +89,7 @@ def test_a_browser_that_tells_no_layout_learns_it_by_presses(visits: Any) -> Non
     assert read_legend(visit)["turn back"][1] == "\u042f"
 
 
-def test_the_page_asks_for_every_control_and_resets_them(visits: Any) -> None:
-    visit = visits().open()
+def test_the_page_asks_for_every_control_and_resets_them(visit: Visit) -> None:
     open_keys(visit, "ALL")
     visit.press("Enter")
     digits = [f"Digit{digit}" for digit in "1234567890"]
@@ -104,8 +103,7 @@ def test_the_page_asks_for_every_control_and_resets_them(visits: Any) -> None:
     assert read_legend(visit)["Hold"] == ["C", "Shift"]
 
 
-def test_the_legends_keys_press_their_controls(visits: Any) -> None:
-    visit = visits().open()
+def test_the_legends_keys_press_their_controls(visit: Visit) -> None:
     legend = read_legend(visit)
     assert list(legend) == [*dict(IN_PLAY), *dict(IN_MENUS)]
     assert legend["START: go on, done"] == ["S", "Enter"]
@@ -118,8 +116,7 @@ def test_the_legends_keys_press_their_controls(visits: Any) -> None:
         assert keys == [wanted[control] for control in controls], what
 
 
-def test_damaged_keys_count_as_none(visits: Any) -> None:
-    visit = visits().open()
+def test_damaged_keys_count_as_none(visit: Visit) -> None:
     usual = read_legend(visit)
     wrong = ("99", '"left"', '"0"', "null", "[]", "0.5", '"length"')
     one = [f'{{"KeyA": {control}}}' for control in wrong]
@@ -130,8 +127,7 @@ def test_damaged_keys_count_as_none(visits: Any) -> None:
     assert visit.problems == []
 
 
-def test_180_degrees_have_a_key(visits: Any) -> None:
-    visit = visits().open()
+def test_180_degrees_have_a_key(visit: Visit) -> None:
     visit.run("handheld.app.context.settings.modern = 2\nhandheld.app.context.apply_settings()")
     visit.begin_game()
     visit.press("KeyV")
@@ -143,8 +139,7 @@ def test_180_degrees_have_a_key(visits: Any) -> None:
 
 
 @pytest.mark.parametrize("pauses", [False, True])
-def test_a_short_tap_of_r_restarts_in_play_and_in_a_pause(pauses: bool, visits: Any) -> None:
-    visit = visits().open()
+def test_a_short_tap_of_r_restarts_in_play_and_in_a_pause(pauses: bool, visit: Visit) -> None:
     visit.begin_game()
     visit.run("handheld.app.session.counts_down = True")
     visit.press(" ")
@@ -159,9 +154,9 @@ def test_a_short_tap_of_r_restarts_in_play_and_in_a_pause(pauses: bool, visits: 
     assert visit.problems == []
 
 
-def test_no_key_stays_down_when_the_window_loses_focus(visits: Any) -> None:
+def test_no_key_stays_down_when_the_window_loses_focus(visit: Visit) -> None:
     """Also R, which presses START only once a frame has begun."""
-    visit = visits().open().begin_game()
+    visit.begin_game()
     key = "dispatchEvent(new KeyboardEvent('keydown', {code: 'KeyR', key: 'r'}))"
     blur = "dispatchEvent(new Event('blur'))"
     for events in (f"{key}; {blur}", f"{key}; requestAnimationFrame(() => {blur})"):
@@ -170,8 +165,8 @@ def test_no_key_stays_down_when_the_window_loses_focus(visits: Any) -> None:
         assert visit.page.locator("main .down").count() == 0 and visit.ask(f"{SCENE}.start_ms") == -1
 
 
-def test_no_gamepad_plays_behind_a_dialog(visits: Any) -> None:
-    visit = visits().open().begin_game()
+def test_no_gamepad_plays_behind_a_dialog(visit: Visit) -> None:
+    visit.begin_game()
     visit.page.evaluate(
         """() => {
             const buttons = Array.from({length: 17}, () => ({pressed: false}));
@@ -193,15 +188,13 @@ def test_no_gamepad_plays_behind_a_dialog(visits: Any) -> None:
     assert visit.ask(f"{SCENE}.state") == PLAYING
 
 
-def test_letters_of_the_buttons_work_in_menus_wherever_they_are(visits: Any) -> None:
+def test_letters_of_the_buttons_work_in_menus_wherever_they_are(visit: Visit) -> None:
     """On AZERTY the letter A is where a US layout has Q."""
-    visit = visits().open()
     type_key(visit, "KeyQ", "a")
     assert visit.scene != "menus.title"
 
 
-def test_a_gamepad_without_a_mapping_is_told_once(visits: Any) -> None:
-    visit = visits().open()
+def test_a_gamepad_without_a_mapping_is_told_once(visit: Visit) -> None:
     visit.page.evaluate(
         """() => {
             const pad = {connected: true, mapping: "", id: "Odd Pad", index: 0, buttons: [{pressed: true}], axes: [1]};
@@ -237,9 +230,8 @@ def test_a_tap_on_the_glass_is_the_switch(visits: Any) -> None:
 
 
 @pytest.mark.parametrize(("key", "control"), [("s", PAUSE), ("b", ROTATE_CCW), ("a", ROTATE_CW)])
-def test_a_chosen_key_gives_its_old_control_another(key: str, control: int, visits: Any) -> None:
+def test_a_chosen_key_gives_its_old_control_another(key: str, control: int, visit: Visit) -> None:
     """Hold takes the key of another control, which has others left, and Hold's keys are free."""
-    visit = visits().open()
     open_keys(visit, "HOLD")
     visit.press("Enter", key)
     table = visit.page.evaluate("JSON.parse(localStorage.getItem('skyline-page'))['pressed by']")

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -60,8 +59,7 @@ class Listener:
 
 
 @pytest.fixture
-def listener(visits: Any) -> Iterator[Listener]:
-    visit = visits().open()
+def listener(visit: Visit) -> Iterator[Listener]:
     yield Listener(visit)
     assert visit.problems == []
 

@@ -197,9 +197,8 @@ class TestLeaving:
         desk.page.keyboard.up("ArrowLeft")
 
     @pytest.mark.parametrize("scene", ["play", "match.play"])
-    def test_no_game_begins_behind_the_players_back(self, scene: str, visits: Any) -> None:
+    def test_no_game_begins_behind_the_players_back(self, scene: str, visit: Visit) -> None:
         """Wherever its READY is, and also if READY comes only after the player left."""
-        visit = visits().open()
         state = "handheld.app.router.scene.state"
         for frames, way in itertools.product((0, 1, 2, 60), LEAVE):
             visit.run(f"handheld.app.context.go({scene!r})")
@@ -222,9 +221,9 @@ class TestLeaving:
         desk.page.evaluate(HIDE, False)
         assert 0 <= desk.ask("handheld.app.context.device.clock.ticks_ms()") - before < 100
 
-    def test_events_during_a_save_start_no_step_within_the_step(self, visits: Any) -> None:
+    def test_events_during_a_save_start_no_step_within_the_step(self, visit: Visit) -> None:
         """While localStorage waits for another process, Firefox fires events of leaving the page."""
-        visit = visits().open().begin_game()
+        visit.begin_game()
         visit.page.evaluate(
             """() => {
                 const { handheld } = skyline, { step } = handheld, keep = Storage.prototype.setItem;
@@ -244,8 +243,8 @@ class TestLeaving:
         visit.advance(500)
         assert visit.state("PLAYING") and visit.problems == []
 
-    def test_a_game_continues_with_its_recording_after_a_reload(self, visits: Any) -> None:
-        visit = visits().open().begin_game()
+    def test_a_game_continues_with_its_recording_after_a_reload(self, visit: Visit) -> None:
+        visit.begin_game()
         visit.press("Space", "ArrowLeft", "Space")
         score = visit.ask(f"{GAME}.score")
         visit.reload()
@@ -261,8 +260,8 @@ class TestLeaving:
         assert game.lock_downs == 3 and game.score == visit.ask(f"{GAME}.score") > 0
         assert len(save(visit, "#save-gif")) > 1000 and visit.problems == []
 
-    def test_a_game_resumed_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
-        visit = visits().open().begin_game()
+    def test_a_game_resumed_without_a_recording_says_so_and_is_not_listed(self, visit: Visit) -> None:
+        visit.begin_game()
         visit.press("Space", "Escape")
         visit.page.evaluate("localStorage.setItem('skyline-game', btoa('another game'))")
         visit.reload()
@@ -278,8 +277,7 @@ class TestLeaving:
         kept = "import('/parts/saves/library.js').then(library => library.work(games => games.getAll()))"
         assert visit.page.evaluate(kept) == [] and visit.problems == []
 
-    def test_an_exception_of_the_handheld_becomes_one_line(self, visits: Any) -> None:
-        visit = visits().open()
+    def test_an_exception_of_the_handheld_becomes_one_line(self, visit: Visit) -> None:
         messages = visit.page.evaluate(
             """async () => {
                 const { explain } = await import("/parts/menus/notice.js"), { handheld } = skyline;
@@ -350,8 +348,7 @@ class TestLeaving:
         second = visits(beside=visits().open()).open(link(RECORDED.read_bytes()))
         assert "Only that tab saves scores." in second.notice
 
-    def test_a_tab_that_finds_other_saves_saves_nothing_and_says_so(self, visits: Any) -> None:
-        visit = visits().open()
+    def test_a_tab_that_finds_other_saves_saves_nothing_and_says_so(self, visit: Visit) -> None:
         visit.page.evaluate("localStorage.setItem('skyline-bank0', 'another tab was here')")
         visit.press("a", "a")
         visit.advance(500)
@@ -449,8 +446,8 @@ class TestAccess:
         assert desk.ask(f"{GAME}.x") == before + 1
         desk.page.evaluate("document.activeElement.blur()")
 
-    def test_the_live_region_describes_the_game(self, visits: Any) -> None:
-        visit = visits().open().begin_game()
+    def test_the_live_region_describes_the_game(self, visit: Visit) -> None:
+        visit.begin_game()
         assert visit.page.get_attribute("#said", "role") == "log"
         action = events.TETRIS | events.BACK_TO_BACK
         for statements, said in (
@@ -462,8 +459,7 @@ class TestAccess:
             visit.advance()
             assert visit.page.text_content("#said") == f"{said}, lines 4."
 
-    def test_the_live_region_says_what_by_ear_tells(self, visits: Any) -> None:
-        visit = visits().open()
+    def test_the_live_region_says_what_by_ear_tells(self, visit: Visit) -> None:
         visit.run("context = handheld.app.context\ncontext.settings.by_ear = 2\ncontext.apply_settings()")
         visit.begin_game()
         piece, entered = "[IJLOSTZ]", "[IJLOSTZ], next [IJLOSTZ]"
@@ -488,8 +484,7 @@ class TestAccess:
         visit.advance()
         assert re.match("Locked. Single. Score", visit.page.text_content("#said"))
 
-    def test_a_line_clear_is_told_once_with_the_numbers_after_it(self, visits: Any) -> None:
-        visit = visits().open()
+    def test_a_line_clear_is_told_once_with_the_numbers_after_it(self, visit: Visit) -> None:
         visit.run(
             "app = handheld.app\n"
             "app.session.counts_down = False\n"
@@ -535,8 +530,8 @@ class TestAccess:
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", page)
 
 
-def test_a_crash_shows_one_line_is_recorded_and_keeps_the_game(visits: Any) -> None:
-    visit = visits().open().begin_game()
+def test_a_crash_shows_one_line_is_recorded_and_keeps_the_game(visit: Visit) -> None:
+    visit.begin_game()
     visit.press("Escape", "Escape")
     visit.run("handheld.app.router.scene.game.advance = None")
     visit.advance(200)

@@ -22,8 +22,7 @@ def test_a_link_opens_the_page_of_its_rules(visits: Any) -> None:
     assert visit.scene == "menus.main" and show(visit) == SPRINT
 
 
-def test_a_pasted_line_opens_its_page_and_a_wrong_one_says_why(visits: Any) -> None:
-    visit = visits().open()
+def test_a_pasted_line_opens_its_page_and_a_wrong_one_says_why(visit: Visit) -> None:
     visit.press("a", "a")
     assert show(visit) == FAST
     visit.page.fill("#rules", f"https://example.org/#rules={WRONG}")
@@ -38,8 +37,7 @@ def test_a_pasted_line_opens_its_page_and_a_wrong_one_says_why(visits: Any) -> N
     assert (visit.notice, visit.scene) == ("", "rules.line_menu")
 
 
-def test_shared_rules_are_a_link_in_the_field(visits: Any, site: str) -> None:
-    visit = visits().open()
+def test_shared_rules_are_a_link_in_the_field(visit: Visit, site: str) -> None:
     visit.press("a", "a")
     show(visit)
     visit.page.click("#share-rules")
@@ -47,8 +45,7 @@ def test_shared_rules_are_a_link_in_the_field(visits: Any, site: str) -> None:
     assert visit.page.input_value("#rules") == f"{site}#rules={FAST}"
 
 
-def test_rules_wait_while_a_linked_match_needs_the_screen(visits: Any) -> None:
-    visit = visits().open()
+def test_rules_wait_while_a_linked_match_needs_the_screen(visit: Visit) -> None:
     visit.press("a", "a")
     visit.run("handheld.app.context.settings.initials = 1; handheld.app.context.go('link.lobby')")
     visit.advance(300)

@@ -56,6 +56,15 @@ class Visit:
         self.wait(mark)
         return self
 
+    def begin_anew(self) -> "Visit":
+        """Open the page again without anything that it has saved."""
+        self.page.goto("about:blank")
+        kinds = {"origin": self.address.rstrip("/"), "storageTypes": "local_storage,indexeddb"}
+        self.devtools.send("Storage.clearDataForOrigin", kinds)
+        self.problems.clear()
+        self.requests.clear()
+        return self.open()
+
     def wait(self, mark: str = "whole") -> None:
         """Wait for the whole firmware; with "ready" only for the first picture."""
         self.page.wait_for_selector(f"html[data-{mark}]", state="attached")
