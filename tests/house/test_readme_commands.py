@@ -266,7 +266,7 @@ def environment(clone: Path, activated: bool) -> dict[str, str]:
     """Return the variables of a shell with .venv `activated`, or of a new user's shell."""
     first = clone / ".venv" / "bin" if activated else clone.parent / "bin"
     place = os.pathsep.join([str(first), os.environ.get("PATH", os.defpath)])
-    data = {"XDG_DATA_HOME": str(clone.parent / "data"), "HOME": str(clone.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    data = {"XDG_DATA_HOME": str(clone.parent / "data"), "HOME": str(clone.parent)}
     return os.environ | data | {"PATH": place, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 
