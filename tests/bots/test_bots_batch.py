@@ -10,6 +10,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 import tools.bots
 from firmware.engine.game import BLOCK_OUT, Game
@@ -94,6 +95,58 @@ def test_all_ways_of_make_vec_give_equal_episodes(mode: str) -> None:
         np.testing.assert_equal(results, others.step(actions))
         assert results[0] in batch.observation_space
     others.close()
+
+
+def list_last(results: Any) -> Any:
+    """Return results with the last observations as a list, which NumPy compares by its parts."""
+    if "final_obs" in results[-1]:
+        results[-1]["final_obs"] = list(results[-1]["final_obs"])
+    return results
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"max_episode_steps": 7, "shaping": 0.99, "reward": "score"},
+        {"rules": {"garbage_rows": 15}, "observe_mask": True, "shaping": 1.0},
+        {"variant": "sprint", "rules": {"aim": 1}, "spins": True, "max_episode_steps": 9, "reward": "win"},
+    ],
+    ids=["truncated", "lost", "spins"],
+)
+def test_each_autoreset_mode_equals_gymnasiums(mode: AutoresetMode, options: dict[str, Any]) -> None:
+    """Also a reset of some games, with and without seeds."""
+    batch = make(3, autoreset_mode=mode, **options)
+    sync = make(3, "sync", vector_kwargs={"autoreset_mode": mode}, **options)
+    masks = batch.reset(seed=3)[1]["action_mask"]
+    sync.reset(seed=3)
+    ends = 0
+    for step in range(40):
+        actions = batch.sample(masks)
+        results = batch.step(actions)
+        np.testing.assert_equal(list_last(results), list_last(sync.step(actions)))
+        done = results[2] | results[3]
+        ends += int(done.sum())
+        masks = results[4]["action_mask"]
+        if mode is AutoresetMode.DISABLED and done.any():
+            with pytest.raises(gymnasium.error.ResetNeeded, match=rf"^game {done.argmax()} has ended"):
+                batch.step(actions)
+            seeds = [None, step, None]
+            expected = sync.reset(seed=seeds, options={"reset_mask": done.copy()})
+            results = batch.reset(seed=seeds, options={"reset_mask": done})
+            np.testing.assert_equal(results, expected)
+            masks = np.where(done[:, None], results[1]["action_mask"], masks)
+    assert ends > 5
+
+
+@pytest.mark.parametrize("name", ["RecordEpisodeStatistics", "DictInfoToList", "FlattenObservation", "NormalizeReward"])
+def test_the_vector_wrappers_of_gymnasium_work(name: str) -> None:
+    batch = make(2, max_episode_steps=4)
+    envs = getattr(gymnasium.wrappers.vector, name)(batch)
+    envs.reset(seed=1)
+    told = [envs.step(np.array([3, 5]))[-1] for _ in range(8)]
+    if name == "RecordEpisodeStatistics":
+        assert told[3]["episode"]["l"].tolist() == [4, 4]
 
 
 class TestLockDowns:
@@ -202,6 +255,12 @@ def test_pixels_show_numbers_that_outgrow_their_fields(numbers: dict[str, int]) 
     np.testing.assert_array_equal(batch.step(np.array([3]))[0]["pixels"], sync.step(np.array([3]))[0]["pixels"])
 
 
+@pytest.mark.parametrize("chosen", [[True], [0, 1], [False, False]])
+def test_another_reset_mask_is_refused_in_one_line(chosen: list[Any]) -> None:
+    with pytest.raises(ValueError, match=r"^reset_mask is [^\n]+, needed are 2 truth values, one of them true$"):
+        begin().reset(options={"reset_mask": np.array(chosen)})
+
+
 class TestSeeds:
     def test_several_seeds_go_to_their_games(self) -> None:
         first = make().reset(seed=[8, 5])[0]["next"]
@@ -294,6 +353,8 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         ({"versus": 3}, r'the batch has no versus; make_vec\(..., vectorization_mode="sync"\) has'),
         ({"render_mode": "rgb_array"}, "the batch has no render_mode"),
         ({"num_envs": 0}, "num_envs is 0"),
+        ({"max_episode_steps": 0}, "max_episode_steps is 0, allowed are 1 or more"),
+        ({"autoreset_mode": "Never"}, "'Never' is not a valid AutoresetMode"),
         ({"threads": 0}, "threads is 0"),
         ({"variant": "golf"}, "variant is 'golf'"),
         ({"attacks": "nix"}, "there is no table 'nix'"),

@@ -31,7 +31,8 @@ def choose_well(batch: Any) -> Any:
     trial = copy.deepcopy(batch.games)
     chance = np.random.default_rng(3)
     count = batch.num_envs
-    steps = Steps(batch.sent, np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.bool_))
+    ends = np.zeros((2, count), np.bool_)
+    steps = Steps(batch.sent, np.zeros(count, np.int64), np.zeros(count), *ends)
 
     def rate(i: int, action: int) -> float:
         trial[i] = batch.games[i]

@@ -16,7 +16,7 @@ from tests.support.running import ROOT
 from tools.web.browse import BROWSERS, FIREFOXES
 
 # Parts that belong to a clone or to its environment, and those that no test can look for.
-NOT_HIDDEN = {"atheris", "history", "manifold3d", "measurements", "micropython", "packages"}
+NOT_HIDDEN = {"atheris", "history", "manifold3d", "measurements", "micropython", "packages", "train"}
 NOT_SOUGHT = {"compiler", "registry", "sound"}
 LOOKING = """
 import json, sys

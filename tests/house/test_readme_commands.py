@@ -71,6 +71,7 @@ REASONS = {NETWORK, BOARD, PI, SUITE, HOURS, RECIPE, ATHERIS}
 NOT_RUN = {
     "python3 -m tools.setup board get": NETWORK,
     "pip install -e .[solve]": NETWORK,
+    "pip install -e .[train]": NETWORK,
     "apt install chromium-headless-shell": NETWORK,
     "apt install firefox-esr": NETWORK,
     "apt install webkit2gtk-driver xvfb": NETWORK,
@@ -121,6 +122,7 @@ ENDLESS = {
     "python3 -m tools.setup sim --players 2 --computers 3",
     "python3 -m tools.setup sim --variant standard --seed 0",
     'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800',
+    'python -m sim --versus "python -m tools.bots tbp --policy tools/bots/examples/first_player.py:policy" --pace 800',
     *('python -m sim --versus "python -m tools.bots tbp --strong"', "python3 -m tools.setup board"),
     "python -m tools.bots arena bots.toml",
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
@@ -140,7 +142,7 @@ EMULATED = {
 # What commands need, by a part of their words; see tests/support/parts.py.
 PARTS = {"tools.hardware": ("kicad",), "web": ("registry",), "website": ("registry",), "lint": ("node",)}
 PARTS |= {"tools.site": ("registry",), "web measure": ("chromium",), "web picture": ("chromium",), "git": ("history",)}
-PARTS |= dict.fromkeys(EMULATED, ("uf2",))
+PARTS |= dict.fromkeys(EMULATED, ("uf2",)) | dict.fromkeys(("tools.bots train", "first_player.py:policy"), ("train",))
 
 LONG = ENDLESS | {
     "python -m tools.sheet",  # `--into` runs it anyway
@@ -174,12 +176,14 @@ LONG = ENDLESS | {
     "python -m tools.bots card tools.bots.examples.afterstates:policy",
     "python -m tools.bots card mine.py:policy --quick",
     "OPENBLAS_NUM_THREADS=1 python -m mine --stretches 100",  # it compiles
+    *("python -m tools.bots train", "python -m tools.bots train --fill"),
 }
 
 # .ci/run runs these seconds; other tests do in their own process what they do.
 EVERY = {
     *("... deploy --source", "python -m tools.measure --modules", "python -m tools.measure.blinka --fill"),
     *('python -m tools.bots card "python -m tools.bots tbp --level 2" --quick', "python -m tools.openers cover --fill"),
+    "python -m tools.bots card tools/bots/examples/first_player.py:policy --quick",
     "python3 -m tools.setup export stats --games games.csv --progress weeks.png --days days.png",
     *("python -m tools.puzzles allclear --count 4 --seed 7", "python -m tools.puzzles allclear --pieces 5 --count 2"),
     "python -m tools.sheet --into /tmp",

@@ -81,6 +81,7 @@ _CHECKS: dict[str, Callable[[], object]] = {
     "atheris": lambda: has_package("atheris"),
     "manifold3d": lambda: has_package("manifold3d"),
     "uf2": has_uf2,
+    "train": lambda: all(map(has_package, PARTS["train"].packages)),
     "micropython": lambda: not interpreters.missing(interpreters.NATIVE),
     "history": has_history,
     "measurements": (ROOT.parent / "shared").is_dir,

@@ -82,6 +82,11 @@ PARTS = {
     "manifold3d": Part("manifold3d", "a Python for which it has a wheel", packages=("manifold3d",)),
     "strace": Part("strace", "apt install strace, on Linux", programs=("strace",)),
     "history": Part("the whole history of Git", "git fetch --unshallow", programs=("git",)),
+    "train": Part(
+        "the packages of the extra `train`, with PyTorch",
+        "pip install -e '.[train]'",
+        packages=("torch", "sb3-contrib", "stable-baselines3"),
+    ),
     "packages": Part("the packages of the extra `test`", "python3 -m tools.setup test"),  # so a run has them
     "measurements": Part("our measurements and specifications", "nothing: no clone has them"),
 }  # fmt: skip

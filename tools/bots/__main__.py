@@ -1,9 +1,10 @@
-"""Use the Tetris Bot Protocol: run our bots, host a bot, tune the strong one, or let bots compete. Or count placements.
+"""Use the Tetris Bot Protocol: run our bots, host a bot, tune or train one, or let bots compete. Or count placements.
 
     python -m tools.bots tbp --level 5
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
     python -m tools.bots tune --generations 10
+    python -m tools.bots train
     python -m tools.bots perft 4
     python -m tools.bots arena bots.toml
     python -m tools.bots card "cold-clear-2"
@@ -35,7 +36,7 @@ from tools.bots.bot_server import STRONG_MS, BotServer, serve
 from tools.bots.level_bot import LevelBot, read_level
 from tools.bots.perft.positions import COUNTS, DEEPEST, is_counts
 from tools.bots.tally import count_game
-from tools.markdown import show
+from tools.markdown import fill_page, lay_out, show
 from tools.workers import Workers, add_jobs
 
 _MOST_PIECES = 10_000  # these still fit a recording
@@ -43,6 +44,7 @@ _MOST_MS = 60_000
 _ROWS = number_within(1, 10)
 _MOST_NODES = 10_000_000
 _MOST = 100_000
+_STEPS = 1_000_000  # of training
 _PIECES, _NODES = 300, 5000  # of each game of `sent`
 LOST = 1
 PAGE = Path(__file__).with_name("README.md")
@@ -55,10 +57,11 @@ def main(arguments: list[str] | None = None) -> int:
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|sent|perft|arena|card")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|train|sent|perft|arena|card")
     add_tbp(commands)
     add_host(commands)
     add_tune(commands)
+    add_train(commands)
     add_sent(commands)
     add_perft(commands)
     add_arena(commands)
@@ -118,6 +121,23 @@ def add_tune(commands: Any) -> None:
     words = "new log: in every other game, raise this many rows every so many pieces"
     tune.add_argument("--garbage", type=_ROWS, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
     add_jobs(tune)
+
+
+def add_train(commands: Any) -> None:
+    words = "Train a first player from nothing: a policy of Skyline-v0, by PPO. Equal numbers give equal weights on "
+    words += "one computer. Needs the extra `train`."
+    train = commands.add_parser("train", help="train a first player", description=words)
+    add_number(train, "--steps", 1000, None, _STEPS, "pieces to learn from")
+    add_number(train, "--seed", 0, SEEDS - 1, 1, "seed of the games and of the first weights")
+    words = "where its weights go (default: first_player.npz, where its policy looks for them)"
+    name = Path("first_player.npz")
+    train.add_argument("--output", type=to_file(".npz", is_player), default=name, metavar="FILE.npz", help=words)
+    add_fill(train, "put the curve into its place in tools/bots/README.md")
+
+
+def is_player(content: bytes) -> bool:
+    """Return whether these are weights that `train` wrote."""
+    return content.startswith(b"PK") and b"skyline.npy" in content
 
 
 def add_sent(commands: Any) -> None:
@@ -258,6 +278,28 @@ def run_sent(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_train(options: argparse.Namespace) -> int:
+    missing = [name for name in ("numba", "gymnasium", "torch", "sb3_contrib") if not find_spec(name)]
+    if missing:
+        raise Refusal(f"training needs {missing[0]}; {tell_install('train')}")
+    if options.fill and (options.steps, options.seed) != (_STEPS, 1):
+        raise Refusal("--fill trains with the default --steps and --seed")
+    from tools.bots.examples import first_player
+
+    curve: list[tuple[str, ...]] = []
+
+    def look(row: tuple[str, ...]) -> None:
+        curve.append(row)
+        print(", ".join(f"{cell} {head}" for head, cell in zip(first_player.HEADS, row, strict=True)), flush=True)
+
+    weights = first_player.train(options.steps, options.seed, look)
+    with writing(options.output), output(options.output, is_player) as file:
+        first_player.save(weights, file)
+    if options.fill:
+        fill_page(PAGE, "curve", "python -m tools.bots train --fill", lay_out(first_player.HEADS, curve))
+    return 0
+
+
 def run_perft(options: argparse.Namespace) -> int:
     """Count placements; return WRONG of the command if counts differ."""
     if options.by != "places" or options.write:
@@ -314,6 +356,7 @@ _RUN = {
     "tbp": run_tbp,
     "host": run_host,
     "tune": run_tune,
+    "train": run_train,
     "sent": run_sent,
     "perft": run_perft,
     "arena": run_arena,

@@ -26,8 +26,8 @@ position            in `Skyline-Edges-v0`: facing, x and y of the box, y of the 
 lock_ms             in `Skyline-Edges-v0`: the time left on the Lock Down Timer
 held                in `Skyline-Edges-v0`: whether Hold waits for a Lock Down
 
-No episode is ever `truncated`: the end of a variant, even by its time limit, is part of the task and can be foreseen
-from the observations.
+Only `max_episode_steps` of gymnasium's `make` and `make_vec` truncates episodes: the end of a variant, even by its time
+limit, is part of the task and can be foreseen from the observations.
 """
 
 import importlib.util
@@ -42,7 +42,7 @@ from firmware.compat import ticks_add
 from firmware.engine.controls import HARD_DROP, HOLD, PAUSE
 from firmware.engine.game import AIM_REACHED, SPAWN_X, SPAWN_Y, Game
 from firmware.engine.manipulation import FULL_SPIN, Manipulation
-from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
+from firmware.engine.matrix import EDGE, HEIGHT, SKYLINE, WIDTH, Matrix
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.profiles import FACINGS, PROFILES
@@ -50,6 +50,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.modes.marathon import LAST_LEVEL
 from firmware.option_table import GAME_FIELDS
 from firmware.players.computer_team import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
@@ -67,6 +68,7 @@ from sim.bots.rival import Rival
 from sim.display import ChipDisplay
 from sim.library import VARIANTS
 from sim.pictures import draw
+from tools.bots.shaping import SCALE, rate_matrix
 
 PLACEMENTS = "Skyline-v0"
 EDGES = "Skyline-Edges-v0"
@@ -83,6 +85,7 @@ _DRAWS = 30  # calls after which a match's view, which spreads its work over fra
 _LARGEST = 2**31 - 1
 _FACINGS = 4
 _DROPS = _FACINGS * WIDTH
+_ROW = (1 << WIDTH) - 1
 _ROWS = SKYLINE + 1  # all places above the Skyline are a Lock Out and count as one
 _LEFT = 3  # the facing after one turn counterclockwise
 _TURNS = (0, 1, 2, 1)  # the fewest turns to each facing
@@ -138,6 +141,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     garbage: (4, 7) raises four rows, with one gap, after each seven Lock Downs; not in a match.
     reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
         "win": 1 for a completed variant or a won match, -1 for any other end.
+    shaping: 0, or the discount of the learner, above 0 and up to 1: shape the reward by a potential (shaping.py).
     attacks: the table that counts lines sent without a match: "guideline", "tetrio", "botris" or the path of a file.
     seen: visible pieces of the Next Queue, 1 to 6.  rows: observed rows of the Matrix, from the lowest, 20 to 40.
     pixels: add the picture to the observation; `np.unpackbits(pixels, axis=-1, bitorder="little")` has its dots.
@@ -160,6 +164,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         pixels: bool = False,
         render_mode: str | None = None,
         attacks: str = GUIDELINE,
+        shaping: float = 0.0,
     ) -> None:
         """Raise ValueError with one line for an invalid choice."""
         for name, value, allowed in (
@@ -176,6 +181,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
             raise ValueError("attacks and versus cannot be used together: a match has its own table")
         if isinstance(versus, int) and not 1 <= versus <= LEVELS:
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
+        if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not 0 <= shaping <= 1:
+            raise ValueError(f"shaping is {shaping!r}, allowed are 0 for none, and a discount up to 1")
         rows_every = tuple(garbage)
         if len(rows_every) != 2 or not (0 <= rows_every[0] <= SKYLINE and rows_every[1] >= 0):
             raise ValueError(f"garbage is {garbage!r}, allowed are (rows up to {SKYLINE}, Lock Downs)")
@@ -185,6 +192,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.versus = versus
         self.garbage = rows_every
         self.reward = reward
+        self.shaping = float(shaping)
+        self._rated = 0
         self.seen = seen
         self.rows = rows
         self.pixels = pixels
@@ -205,10 +214,10 @@ class Skyline(gymnasium.Env[Observation, Any]):
             "matrix": codes,
             "piece": spaces.Discrete(8),
             "hold": spaces.Discrete(8),
-            "next": spaces.MultiDiscrete([8] * seen, np.uint8),
+            "next": spaces.MultiDiscrete([8] * seen),
             "back_to_back": spaces.Discrete(2),
             "combo": number,
-            "level": spaces.Discrete(15, start=1),
+            "level": spaces.Discrete(LAST_LEVEL + 1),  # stable-baselines3 knows no other first number than 0
             "garbage": number,
         }
         if versus is not None:
@@ -261,6 +270,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
             self._begin_match(number)
         self._view = None
         self._reset_state()
+        self._rated = self._rate()
         if self.render_mode == "human":
             self._show()
         return self._observe_and_inform()
@@ -284,13 +294,17 @@ class Skyline(gymnasium.Env[Observation, Any]):
         before = self._total()
         self._act(action)
         over = self._is_over()
-        gained = self._total() - before
+        gained = float(self._total() - before)
         if over and self.reward == "win":
             gained = 1 if self._is_won() else -1
+        if self.shaping:
+            rated = 0 if over else self._rate()
+            gained += (self.shaping * rated - self._rated) / SCALE
+            self._rated = rated
         if self.render_mode == "human":
             self._show()
         observation, info = self._observe_and_inform()
-        return observation, float(gained), over, False, info
+        return observation, gained, over, False, info
 
     def render(self) -> Any:
         """Return the OLED's picture as an array of height, width and RGB if the render mode is "rgb_array"."""
@@ -346,6 +360,11 @@ class Skyline(gymnasium.Env[Observation, Any]):
             return seat.sent + seat.countered
         return self._line_counter.sent
 
+    def _rate(self) -> int:
+        """Return the potential of a shaped reward."""
+        matrix = self.game.matrix
+        return rate_matrix(mask >> EDGE & _ROW for mask in reversed(matrix.masks[: matrix.top])) if self.shaping else 0
+
     def _is_over(self) -> bool:
         return bool(self.game.over or self.match and self.match.over)
 
@@ -366,7 +385,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
             "matrix": self._read(game.matrix),
             "piece": game.piece,
             "hold": game.hold,
-            "next": np.frombuffer(game.next[: self.seen], np.uint8),
+            "next": np.array(list(game.next[: self.seen]), np.int64),
             "back_to_back": 1 if game.chain else 0,
             "combo": np.array((game.statistics.combo + 1,), np.int32),
             "level": game.level,
@@ -527,11 +546,17 @@ class Placements(Skyline):
 
     def _inform(self) -> dict[str, Any]:
         info = super()._inform()
-        if self._is_over():
-            info["action_mask"] = np.ones(2 * self.hold_offset, np.int8)
-        else:
-            info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
+        info["action_mask"] = self._mask()
         return info
+
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """Return the mask as sb3-contrib's MaskablePPO asks for it."""
+        return self._mask() > 0
+
+    def _mask(self) -> np.ndarray[Any, Any]:
+        if self._is_over():
+            return np.ones(2 * self.hold_offset, np.int8)
+        return self._mask_places() if self.spins else self._mask_drops()
 
     def _accepts(self, action: Any) -> bool:
         # Gymnasium's own check takes a tenth of a step.

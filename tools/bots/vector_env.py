@@ -6,8 +6,8 @@
     actions = envs.sample(infos["action_mask"])  # your policy goes here
     observations, rewards, terminations, truncations, infos = envs.step(actions)
 
-Equal seeds and actions give the same episodes as `vectorization_mode="sync"` and "async". After the end of an episode
-the next step ignores its action and begins a new one, as gymnasium's `AutoresetMode.NEXT_STEP` says.
+Equal seeds and actions give the same episodes as `vectorization_mode="sync"` and "async", by each `autoreset_mode` of
+gymnasium and with `max_episode_steps`.
 """
 
 from collections.abc import Sequence
@@ -53,9 +53,21 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     threads: how many cores play; they share the games.
     copy: return new arrays with each step; else a step overwrites the arrays of the step before.
+    autoreset_mode: what follows the end of an episode, by gymnasium: the next step ignores its action and begins a new
+        one (the default); the same step begins it, and puts the last observation and info into the infos; or nothing,
+        and `reset(options={"reset_mask": ...})` begins it.
+    max_episode_steps: episodes of so many steps are truncated.
     """
 
-    def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = True, **options: Any) -> None:
+    def __init__(
+        self,
+        num_envs: int = 1,
+        threads: int = 1,
+        copy: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        **options: Any,
+    ) -> None:
         for name in ("versus", "render_mode"):
             if options.pop(name, None) is not None:
                 raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
@@ -63,18 +75,22 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             raise ValueError(f"num_envs is {num_envs}, allowed are 1 to {_MOST_GAMES}")
         if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
             raise ValueError(f"threads is {threads}, allowed are 1 to {numba.config.NUMBA_NUM_THREADS}")
+        most = -1 if max_episode_steps is None else max_episode_steps  # gymnasium's -1: no limit
+        if most < 1 and most != -1:
+            raise ValueError(f"max_episode_steps is {most}, allowed are 1 or more")
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         note_compiling()
         one = Placements(**options)
         self.num_envs = num_envs
         self.threads = threads
         self.copy = copy
-        self.metadata = {**one.metadata, "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.metadata = {**one.metadata, "render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = one.observation_space
         self.single_action_space = one.action_space
         self.observation_space = batch_space(one.observation_space, num_envs)
         self.action_space = batch_space(one.action_space, num_envs)
         self.games = make_games(num_envs)
-        self.rules, self.sent = _choose_rules(one)
+        self.rules, self.sent = _choose_rules(one, max(most, 0))
         self._rows = one.rows
         self._seen = one.seen
         self._observes_mask = one.observe_mask
@@ -83,36 +99,45 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self._names = list(one.observation_space.spaces)
         self._randoms: list[np.random.Generator] = []
         self._seeded = 0  # steps that have their seeds
-        self._arrays = {} if copy else self._make_arrays()
+        self._arrays = {} if copy else self._make_arrays(num_envs)
 
     # -- gymnasium's methods -------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, Infos]:
-        """Begin all games; game i gets seed + i, or the i-th of several seeds."""
+        """Begin all games, or those of `options["reset_mask"]`; game i gets seed + i, or the i-th of several seeds."""
         count = self.num_envs
+        chosen = np.ones(count, np.bool_)
+        if options and "reset_mask" in options:
+            chosen = np.asarray(options["reset_mask"])
+            if chosen.shape != (count,) or chosen.dtype != np.bool_ or not chosen.any():
+                raise ValueError(f"reset_mask is {chosen!r:.60}, needed are {count} truth values, one of them true")
+            if not self._randoms and not chosen.all():
+                raise gymnasium.error.ResetNeeded("reset all games first")
         if isinstance(seed, int):
             super().reset(seed=seed)  # for `sample`
         seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed or [None] * count)
         if len(seeds) != count:
             raise ValueError(f"there are {len(seeds)} seeds, but num_envs is {count}")
-        fresh = np.array([one is not None for one in seeds]) | (not self._randoms)
+        fresh = np.array([one is not None for one in seeds]) & chosen | (not self._randoms)
         old = self._randoms or [np.random.default_rng(0)] * count
         self._randoms = [
             seeding.np_random(one)[0] if is_fresh else generator
             for one, is_fresh, generator in zip(seeds, fresh, old, strict=True)
         ]
         self._draw_seeds(fresh)
-        self._call(restart_slice, self.games, self.rules)
+        self._begin(chosen)
         self._seeded -= 1
-        return self._observe()
+        observations, infos = self._observe()
+        return observations, infos if chosen.all() else _mask_infos(infos, chosen)
 
     def step(self, actions: Any) -> tuple[Observed, Any, Any, Any, Infos]:
         """Do one step in each game. Raise ValueError for invalid actions."""
-        rewards, ended = self.play(actions)
+        rewards, ended, truncated = self._play(actions)
+        final = self._finish(ended | truncated)
         observations, infos = self._observe()
-        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+        return observations, rewards, ended, truncated, final | infos
 
     def close_extras(self, **_options: Any) -> None:
         self._arrays = {}
@@ -126,7 +151,14 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
     # -- without observations ------------------------------------------------------------------------------
 
     def play(self, actions: Any) -> tuple[Any, Any]:
-        """Do one step in each game without observing; return rewards and ends."""
+        """Do one step in each game without observing; return rewards and ends, truncated episodes included."""
+        rewards, ended, truncated = self._play(actions)
+        ended |= truncated
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
+            self._begin(ended)
+        return rewards, ended
+
+    def _play(self, actions: Any) -> tuple[Any, Any, Any]:
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions are {chosen.dtype} of shape {chosen.shape}, needed are {self.num_envs} integers")
@@ -134,18 +166,47 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             raise ValueError(f"an action is not allowed, allowed are whole numbers from 0 to {self._actions - 1}")
         if not self._randoms:
             raise gymnasium.error.ResetNeeded("call reset before step")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._done().any():
+            raise gymnasium.error.ResetNeeded(f"game {self._done().argmax()} has ended: reset it before the next step")
         if not self._seeded:
             self._draw_seeds(np.zeros(self.num_envs, np.bool_))
         self._seeded -= 1
         rewards = np.empty(self.num_envs, np.float64)
         ended = np.empty(self.num_envs, np.bool_)
+        truncated = np.empty(self.num_envs, np.bool_)
         chosen = np.ascontiguousarray(chosen, np.int64)
-        self._call(play_slice, self.games, self.rules, Steps(self.sent, chosen, rewards, ended))
-        return rewards, ended
+        self._call(play_slice, self.games, self.rules, Steps(self.sent, chosen, rewards, ended, truncated))
+        return rewards, ended, truncated
 
-    def _call(self, function: Any, *arguments: Any) -> None:
-        """Call a compiled function for all games, on one core or shared among several."""
-        ends = [self.num_envs * i // self.threads for i in range(self.threads + 1)]
+    def _done(self) -> Any:
+        """Return which games wait for a reset."""
+        most = self.rules.most
+        return (self.games.over != 0) | (self.games.steps >= most if most else False)
+
+    def _begin(self, chosen: Any) -> None:
+        self._call(restart_slice, self.games, self.rules, chosen)
+
+    def _finish(self, done: Any) -> Infos:
+        """Begin new games at once where the mode wants it; return infos with what was last seen of the old ones."""
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP or not done.any():
+            return {}
+        places = np.flatnonzero(done)
+        seen, infos = self._observe(self.games[places])
+        final = np.full(self.num_envs, None, object)
+        for at, i in enumerate(places):
+            final[i] = {name: array[at] for name, array in seen.items()}
+        whole = {}
+        for name in _INFOS:
+            whole[name] = np.zeros((self.num_envs, *infos[name].shape[1:]), infos[name].dtype)
+            whole[name][places] = infos[name]
+            whole[f"_{name}"] = done.copy()
+        self._begin(done)
+        return {"final_obs": final, "_final_obs": done.copy(), "final_info": whole, "_final_info": done.copy()}
+
+    def _call(self, function: Any, games: Any, *arguments: Any) -> None:
+        """Call a compiled function for these games, on one core or shared among several."""
+        ends = [len(games) * i // self.threads for i in range(self.threads + 1)]
+        arguments = (games, *arguments)
         if self.threads == 1:
             function(*arguments, *ends)
         else:
@@ -163,17 +224,18 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             drawn[i] = 0
         self._seeded = SEEDS_AHEAD - int(drawn.max())
 
-    def _make_arrays(self) -> dict[str, Any]:
-        count = self.num_envs
+    def _make_arrays(self, count: int) -> dict[str, Any]:
         arrays = create_empty_array(self.single_observation_space, count, np.empty)
         assert isinstance(arrays, dict)
         arrays.update({name: np.empty(count, np.int64) for name in ("lines", "score", "pieces")})
         arrays["action_mask"] = np.empty((count, self._actions), np.int8)
         return arrays
 
-    def _observe(self) -> tuple[Observed, Infos]:
-        count, rules, games = self.num_envs, self.rules, self.games
-        arrays = self._make_arrays() if self.copy else self._arrays
+    def _observe(self, some: Any = None) -> tuple[Observed, Infos]:
+        """Return observations and infos of all games, or of some."""
+        rules, games = self.rules, self.games if some is None else some
+        count = len(games)
+        arrays = self._make_arrays(count) if self.copy or some is not None else self._arrays
         arrays["matrix"].reshape(count, -1)[:] = games.cells[:, : self._rows * WIDTH]
         arrays["next"][:] = games.next[:, : self._seen]
         for name, field in _FIELDS.items():
@@ -202,7 +264,15 @@ def _open_pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
-def _choose_rules(one: Placements) -> tuple[Rules, Any]:
+def _mask_infos(infos: Infos, chosen: Any) -> Infos:
+    """Return infos of the chosen games alone."""
+    for name in _INFOS:
+        infos[name] = np.where(chosen.reshape(-1, *[1] * (infos[name].ndim - 1)), infos[name], 0)
+        infos[f"_{name}"] = chosen.copy()
+    return infos
+
+
+def _choose_rules(one: Placements, most: int) -> tuple[Rules, Any]:
     """Return the rules of an environment, and its table of attacks, to which `cleared` of a game points."""
     options = one.options
     if options.deal:
@@ -234,5 +304,7 @@ def _choose_rules(one: Placements) -> tuple[Rules, Any]:
         every,
         *lengths,
         attacks.kept,
+        one.shaping,
+        most,
     )
     return rules, np.array(counts)

@@ -6,6 +6,7 @@ import numpy as np
 
 from firmware.engine.profiles import PROFILES
 from tools.bots.batch.compiling import compiled
+from tools.bots.shaping import BUMPS, EMPTY, HEIGHTS, HOLES
 from tools.bots.strong import columns as bits
 
 _PROFILES = np.array(list(PROFILES)).reshape(7, 4, 10)
@@ -23,6 +24,19 @@ def find_top(columns: Any) -> int:
     for x in range(10):
         blocks |= columns[x]
     return bits.ROWS - bits.find_lowest(blocks)
+
+
+@compiled
+def rate_blocks(columns: Any) -> int:
+    """Return what `rate_matrix` of tools/bots/shaping.py returns."""
+    heights = holes = bumps = last = 0
+    for x in range(10):
+        height = bits.ROWS - bits.find_lowest(columns[x] | 1 << bits.ROWS)
+        heights += height
+        holes += height - bits.count_ones(columns[x])
+        bumps += abs(height - last) if x else 0
+        last = height
+    return EMPTY - HEIGHTS * heights - HOLES * holes - BUMPS * bumps
 
 
 @compiled

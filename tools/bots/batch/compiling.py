@@ -10,9 +10,10 @@ from tools import ROOT
 from tools.numba_cache import Compiler
 
 _HERE = Path(__file__).parent
-_ENGINE = [ROOT / "firmware" / "engine" / name for name in ("randomizer.py", "scoring.py")]
+_OTHERS = ("firmware/engine/randomizer.py", "firmware/engine/scoring.py", "tools/bots/strong/columns.py")
+_SOURCES = [*sorted(_HERE.glob("*.py")), *(ROOT / name for name in (*_OTHERS, "tools/bots/shaping.py"))]
 
-compiled = Compiler("batch", [*sorted(_HERE.glob("*.py")), *_ENGINE, _HERE.parent / "strong" / "columns.py"])
+compiled = Compiler("batch", _SOURCES)
 # For short functions of arrays: Numba counts the references of each array that a call passes.
 inlined = partial(compiled, inline="always")
 

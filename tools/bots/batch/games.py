@@ -88,7 +88,7 @@ def begin(game: Game, rules: Rules, wide: Any) -> None:
     game.columns[:] = 0
     game.cells[:] = 0
     game.hold = game.held = game.left = game.lines = game.score = game.goal = game.chain = game.lock_downs = 0
-    game.sent = game.cleared = game.over = game.time_ms = game.kept = 0
+    game.sent = game.cleared = game.over = game.time_ms = game.kept = game.steps = 0
     game.combo = -1
     game.level = rules.level
     for piece in range(7):

@@ -111,10 +111,10 @@ def choose_all(masks: Any, fractions: Any, actions: Any) -> None:
         mask = masks[i]
         allowed = 0
         for action in range(len(mask)):
-            allowed += mask[action]
+            allowed += int(mask[action])
         left = int(fractions[i] * allowed)
         at = -1
         while left >= 0:
             at += 1
-            left -= mask[at]
+            left -= int(mask[at])
         actions[i] = at

@@ -24,11 +24,11 @@ Game = Any
 # entry_y: the row of generation.  columns: as in tools/bots/strong/columns.py.  cells: the codes of all forty rows.
 # order, left: of the bag.  random, garbage: the two numbers of a Random.
 # cleared: the place of the last Line Clear in the table of attacks, 0 after a step without one.
-# kept: Back-to-Backs in a row, by the table of attacks.
+# kept: Back-to-Backs in a row, by the table of attacks.  steps: since the game began.  rated: by tools/bots/shaping.py.
 # seeds: of the next games; `drawn` is the number of the next one.
 _NUMBERS = (
     *("piece", "entry_y", "hold", "held", "left", "lines", "score", "level", "goal", "chain", "combo", "lock_downs"),
-    *("sent", "cleared", "over", "time_ms", "drawn", "kept"),
+    *("sent", "cleared", "over", "time_ms", "drawn", "kept", "steps", "rated"),
 )
 _RANDOM = [("a", np.int64), ("b", np.int64)]
 _PARTS = [
@@ -46,7 +46,8 @@ class Rules(NamedTuple):
     """Hold the rules of all games, as in `Skyline` of tools/bots/env.py; `rows` rise after each `every` Lock Downs.
 
     chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.  kept: a bit for
-    each of its spin * 4 + lines - 1 that can be Back-to-Back.
+    each of its spin * 4 + lines - 1 that can be Back-to-Back.  shaping: the discount of a shaped reward, or 0.  most:
+    steps after which an episode is truncated, or 0.
     """
 
     variant: int
@@ -65,6 +66,8 @@ class Rules(NamedTuple):
     chains: int
     combos: int
     kept: int
+    shaping: float
+    most: int
 
 
 def make_games(count: int) -> Any:

@@ -4,11 +4,12 @@ from typing import Any, NamedTuple
 
 from firmware.engine.game import AIM_REACHED, SPAWN_X
 from tools.bots.batch import state
-from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
+from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits, rate_blocks
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import begin, hold, lock, rate_spin
 from tools.bots.batch.places import DROPS, PLACES, find_best_spin, find_bits, find_floor, find_places, turn_to
 from tools.bots.batch.state import Game, Rules
+from tools.bots.shaping import SCALE
 from tools.bots.strong import columns as bits
 from tools.bots.strong.columns import Scratch
 
@@ -25,6 +26,7 @@ class Steps(NamedTuple):
     actions: Any
     rewards: Any
     ended: Any
+    truncated: Any
 
 
 @compiled
@@ -155,8 +157,10 @@ def play_slice(games: Any, rules: Rules, steps: Steps, first: int, last: int) ->
         game = games[i]
         steps.rewards[i] = 0.0
         steps.ended[i] = False
-        if game.over:
+        steps.truncated[i] = False
+        if game.over or rules.most and game.steps >= rules.most:
             begin(game, rules, scratch.wide)
+            game.rated = rate_blocks(game.columns) if rules.shaping else 0
             continue
         before = total(game, rules.reward)
         game.cleared = 0
@@ -168,11 +172,19 @@ def play_slice(games: Any, rules: Rules, steps: Steps, first: int, last: int) ->
             if rules.reward == state.BY_WIN:
                 gained = 1 if game.over == AIM_REACHED else -1
         steps.rewards[i] = gained
+        game.steps += 1
+        steps.truncated[i] = rules.most > 0 and game.steps >= rules.most
+        if rules.shaping:
+            rated = 0 if game.over else rate_blocks(game.columns)
+            steps.rewards[i] += (rules.shaping * rated - game.rated) / SCALE
+            game.rated = rated
 
 
 @compiled
-def restart_slice(games: Any, rules: Rules, first: int, last: int) -> None:
-    """Begin new games from `first` to before `last`."""
+def restart_slice(games: Any, rules: Rules, chosen: Any, first: int, last: int) -> None:
+    """Begin new games among those from `first` to before `last` where `chosen` is true."""
     scratch = bits.make_scratch()
     for i in range(first, last):
-        begin(games[i], rules, scratch.wide)
+        if chosen[i]:
+            begin(games[i], rules, scratch.wide)
+            games[i].rated = rate_blocks(games[i].columns) if rules.shaping else 0
