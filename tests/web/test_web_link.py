@@ -485,7 +485,9 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        *((text, "this is not a whole invitation") for text in ("hello", ANSWER[:-1], ANSWER.replace("192", "193"))),
+        (ANSWER.replace("192", "193"), "this is not a whole invitation"),
+        pytest.param("hello", "this is not a whole invitation", marks=pytest.mark.every),
+        pytest.param(ANSWER[:-1], "this is not a whole invitation", marks=pytest.mark.every),
         ("https://example.org/#answer=" + ANSWER, "this answer belongs to an invitation that is closed"),
     ],
 )

@@ -41,6 +41,7 @@ PLACES = {
 # Narrow, low and square windows.
 SMALL_PX = [(320, 480), (320, 568), (480, 320), (360, 640), (280, 653), (400, 401), (320, 321), (321, 320)]
 SMALL_PX += [(320, 256), (320, 240), (400, 216), (400, 215), (541, 541), (1280, 360)]
+LEGENDS = ((700, 900), (700, 650), (844, 390))  # windows without room for the legend beside the handheld
 FOUR_BUTTONS_PX = 4 * layout.LEAST_PX  # no page is narrower
 # Each place as it is, and by turns with large letters or zoomed in.
 SIZES = pytest.mark.parametrize(
@@ -403,7 +404,10 @@ class TestThemes:
 class TestLegend:
     """The legend of keys opens by itself only if it fits beside the handheld."""
 
-    @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
+    @pytest.mark.parametrize(
+        ("width", "height"),
+        [(375, 553), (900, 700), *(pytest.param(*size, marks=pytest.mark.every) for size in LEGENDS)],
+    )
     def test_a_legend_that_would_cover_the_game_opens_only_on_request(self, width: int, height: int, visits) -> None:
         visit = visits(viewport={"width": width, "height": height}).open()
         assert not visit.page.is_visible("#legend")
