@@ -7,7 +7,7 @@ from firmware.view.canvas import centre
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
-_LOGO_Y = const(14)
+_LOGO_Y = const(8)  # above the Matrix, whose first row above the Skyline begins at 22
 _BYTES = const(8)
 _NOTE_Y = const(118)
 _LINES = (

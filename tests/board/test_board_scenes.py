@@ -51,7 +51,7 @@ WALKS = {
     "versus": ">VERSUS . D R D R D R D R U9 >RULES... . R D R D R D2 R U9 B. B.",
     "versus_scores": ">VERSUS . U A. B.",
     "match": ">VERSUS . A........ L U. R U. S. U A..",
-    "menus.demo": "B.",
+    "title": "........ S.",
 }
 SHORT = ("versus_scores",)
 

@@ -26,7 +26,7 @@ IGNORED = (
     ("play", CONTROLS, "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control"),
     ("menu", ACROSS, "the line has no values"),
 )
-_LOGO = slice(32 * 8)  # the rows that the title alone has
+_LOGO = slice(20 * 8)  # the rows that the title alone has, with a game below them or not
 _FLOOR = slice(127 * 8, 128 * 8)  # the lowest row: in play the floor of the Matrix
 
 

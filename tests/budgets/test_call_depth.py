@@ -54,7 +54,7 @@ class TestCallDepth:
                 for name in NAMES
             ),
             ("replay.watch", "fast", 300, 16, True),
-            ("menus.demo", "", 900, 16, False),  # the game that the title shows
+            ("menus.title", "", 900, 16, False),  # the game that the title shows
         ],
     )
     def test_playing_or_watching_a_recording_keeps_the_call_depth(

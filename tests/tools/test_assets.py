@@ -10,11 +10,24 @@ import pytest
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS, SHAPES
 from tools import ROOT
-from tools.assets import demonstrations, finesse, generation, glyphs, kicks, logo, standard, tetriminos, tunes, wiring
+from tools.assets import (
+    demo_game,
+    demonstrations,
+    finesse,
+    generation,
+    glyphs,
+    kicks,
+    logo,
+    standard,
+    tetriminos,
+    tunes,
+    wiring,
+)
 from tools.deploy import residents
 from tools.tetress import tables
 
-GENERATORS = (demonstrations, finesse, glyphs, kicks, logo, standard, tetriminos, tunes, wiring, tables, residents)
+DRAWN = (demonstrations, finesse, glyphs, kicks, logo, standard, tetriminos, tunes, wiring)
+GENERATORS = (*DRAWN, demo_game, tables, residents)
 DIGITS = "= 0 1 2 3 4 5 6 7 8 9\n" + ("### " * 9 + "####\n") * 7
 TUNE = "title A tune\nmetre 2/4\ntempo 150\norder A\n\n= A\nC4/4 D4/4\n"
 # A generator, one of its sources, a text there ("" for all of it), its replacement, and the error message.

@@ -176,7 +176,6 @@ SLEEP = 130 * "."
 TOURS = {
     "first start": ". = menus.title, A = setup.handling, A = menus.main",
     "credits": "AA >OPTIONS >DEVICE >CREDITS = menus.legal",
-    "menus.demo": f"{SLEEP} = menus.demo",
     "options.options": (
         "AA >OPTIONS = options.options, >HANDLING = options.handling, B >SOUND = options.sound, "
         "B >SCREEN = options.display, B >BUTTONS = options.controls, B >EASIER = options.access, "

@@ -46,7 +46,7 @@ BUNDLES = {
     "scenes.learn.all_clear_stop": "modes.all_clear",
     "scenes.learn.first_game": "modes.first_game",
     "scenes.learn.puzzle_play": "view.layouts.puzzle",
-    "scenes.menus.demo": "players.alone",
+    "scenes.menus.demo": "scenes.menus.demo_game",
     "scenes.menus.over": "view.layouts.fireworks scenes.menus.over_facts",
     "scenes.mode_opening": "modes.listing",
     "scenes.play.places_cursor": "players.reachable",

@@ -17,7 +17,7 @@ from tools.deploy import DeployError, arguments, bundling, compiling, lining, mi
 # CircuitPython needs these at the root, and as sources.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
 # Only bots, measurements and tests use these; neither a board nor a page loads them.
-ON_PC = ("firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
+ON_PC = ("firmware/players/alone.py", "firmware/players/computer_team.py", "firmware/save/recordings/link_trace.py")
 # Tests and PCs use these, also with a page's files or sources; a board's compiled files leave them out.
 # A board has no second bank to copy a journal to.
 ON_PAGE = ("firmware/save/journal_copy.py", "firmware/save/recordings/recording_trace.py")

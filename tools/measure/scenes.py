@@ -28,7 +28,6 @@ BOARD_BYTES = 7_500
 # Scenes that need a game of their own: other tests measure them, except menus.over, which name_scenes puts last.
 ELSEWHERE = {
     *(
-        "menus.demo",
         "review.review",
         "review.moments",
         "tetress.play",
@@ -88,7 +87,7 @@ for turn in range({rounds}):
         elif name == "link.lobby":
             device.link = Silence()
             app.context.settings.initials = 1  # else the lobby would ask for initials
-        app.idling.idle_s = 0  # as after a press: else DEMO would replace the title
+        app.idling.wake(device.clock.ticks_ms())  # as after a press: else the title would play sooner
         app.context.go(name, subject)
         subject = None
         app.router.change(app.context)

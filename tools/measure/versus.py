@@ -89,6 +89,15 @@ while not app.router.scene.adviser:
     app.router.scene.update(app.edges, device.clock.ticks_ms())
 """
 
+# Lets the title play.
+_DEMONSTRATE = """
+app.idling.idle_s = 1
+while not app.router.scene.show:
+    device.clock.tick()
+    app.router.scene.update(app.edges, device.clock.ticks_ms())
+    app.router.load_ahead(app.context)
+"""
+
 
 @dataclass(frozen=True)
 class MatchFrames:
@@ -132,7 +141,7 @@ def match_script(players: int, frames: int) -> str:
 
 
 def demo_script(frames: int) -> str:
-    return _fill("menus.demo", "False", choose(2), frames, pressed=False)
+    return _fill("menus.title", "False", choose(2), frames, pressed=False, before=_DEMONSTRATE)
 
 
 def hints_script(players: int, frames: int) -> str:

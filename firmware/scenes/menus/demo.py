@@ -1,85 +1,127 @@
-"""Let the best computer play until a button is pressed."""
+"""Play a game of the best computer behind the name of the title, without sound or words."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.engine.randomizer import SEEDS
 from firmware.modes.marathon import Marathon
-from firmware.players import levels
-from firmware.players.alone import pass_time
-from firmware.players.player import Player
-from firmware.view.art import FONT_5X7
+from firmware.scenes.menus.demo_game import PLACES, SEED
+from firmware.view.canvas import make_slice
 from firmware.view.effects import EffectsView
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context, EdgeQueue
+    from firmware.contracts import Canvas
 
-_WORD_X = const(41)
-_DIM = const(0)
-# The computer's steps in each frame, and the places that it compares: a frame must also draw a Line Clear.
-_UNITS = const(24)
-_WIDTH = const(12)
+_TOP = const(20)
+_PACE_MS = const(74)  # as levels.TABLE has it for BEST
+_REACTION_MS = const(215)
+_NOBODY = const(-1)
+
+# A place is a byte: bit 6 for Hold, bits 4 and 5 for the rotations, the others for the steps to the right, plus 8.
+_HOLD = const(64)
+_IN_PLACE = const(8)
 
 
 class DemoView(EffectsView):
-    """Show a game with the word DEMO instead of the score."""
+    """Show the Matrix and the Next Queue below the name, and no word: a screen reader would read each."""
 
     def repaint(self, game: "Game") -> None:
-        """Draw the parts that never change."""
-        EffectsView.repaint(self, game)
-        self.canvas.text(_WORD_X, 0, b"DEMO", FONT_5X7)
+        """Draw the empty Matrix, and leave the name as it is."""
+        self._fresh = False
+        self.canvas.fill(0, _TOP, 64, 128 - _TOP, 0)
+        self.matrix.paint()
+        self.forget_queues()
 
-    def draw_status(self, game: "Game") -> None:
-        """Draw level and lines if they changed, but no score."""
-        self.score = game.score
-        EffectsView.draw_status(self, game)
+    def tell(self, happened: int, game: "Game") -> None:
+        """Let a Lock Down glow."""
+        if happened & events.LOCKED:
+            self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
+
+    def draw(self, game: "Game") -> bool:
+        """Bring the Matrix up to date, or the Next Queue."""
+        if self._fresh:
+            self.repaint(game)
+        if self.matrix.draw(game, True):
+            return True
+        if game.next != self.next:
+            self._draw_next(game.next)
+        return False
 
 
-class Scene:
-    """Show one game after the other, without sound or results; any button leads to the title.
+class Demonstration:
+    """Play the game over and over.
 
-    The screen is bright until the usual time for dimming has passed again; it sleeps when the title would.
+    band: the rows of pixels from `first` on, before `end`, which stay over the game. under: the game's own pixels
+    there. place: what is left to press, as in demo_game.PLACES. number: of the Tetrimino that it is for.
     """
 
-    kind = "watch"
-
-    def __init__(self, context: "Context", subject: object = None) -> None:
-        self.context = context
-        self.dim_s = context.idling.idle_s + context.settings.dim_s
-        if context.settings.dim_s:
-            context.device.display.contrast(context.settings.contrast)
-        self.view = DemoView(context.canvas)
-        self.view.motion_on = bool(context.settings.motion_on)
-        self.player = Player(levels.BEST, 1, _UNITS, _WIDTH)
-        self.begin(context.clock.ticks_ms())
+    def __init__(self, canvas: "Canvas", first: int, end: int, now_ms: int) -> None:
+        self.buffer = canvas.buffer
+        # A slice or a view made in a frame would allocate.
+        self.rows = make_slice(1 + 8 * first, 1 + 8 * end)
+        self.shown = memoryview(canvas.buffer)[self.rows]
+        self.band = bytearray(len(self.shown))
+        self.whole = make_slice(0, len(self.band))
+        self.view = DemoView(canvas)
+        self.begin(now_ms)
+        self.view.draw(self.game)
+        self.under = bytearray(self.shown)
 
     def begin(self, now_ms: int) -> None:
-        """Begin a game with default options; do not use up the seed of the player's next game."""
+        """Begin the game from its seed, with default options."""
         self.last_ms = now_ms
         self.time_ms = 0
-        game = self.game = Game((self.context.session.noise ^ now_ms) & SEEDS - 1, Options(), Marathon())
-        game.start(0)
-        self.player.hands.shadow.matrix = game.matrix  # set here: a new attribute would allocate in a frame
-        self.player.watch(game)
+        self.number = _NOBODY
+        self.game = Game(SEED, Options(), Marathon())
+        self.game.start(0)
         self.view.reset()
 
-    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Advance the game, or leave at a press."""
-        context = self.context
-        for i in range(edges.count):
-            if edges.pressed[i]:
-                context.go("menus.title")
-                return
-        passed_ms = ticks_diff(now_ms, self.last_ms)
+    def keep(self) -> None:
+        """Keep the rows of the band as they show now."""
+        self.band[self.whole] = self.shown
+
+    def update(self, now_ms: int) -> None:
+        """Advance the game."""
+        game = self.game
+        self.time_ms += ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
-        self.time_ms += passed_ms
-        self.view.tell(pass_time(self.player, self.time_ms), self.game)
-        if self.game.over:
-            self.begin(now_ms)
-        if context.settings.dim_s and context.idling.idle_s == self.dim_s:
-            self.dim_s = 0
-            context.device.display.contrast(_DIM)
-        context.voice.update(now_ms)
+        happened = game.advance(self.time_ms)
+        if not game.piece:
+            self.view.tell(happened, game)
+            return
+        number = game.lock_downs
+        if number != self.number:
+            if number == len(PLACES):
+                self.begin(now_ms)
+                return
+            self.number = number
+            self.place = PLACES[number]
+            self.due_ms = self.time_ms + _REACTION_MS
+        elif self.time_ms >= self.due_ms:
+            self.due_ms += _PACE_MS
+            button = self.choose()
+            happened |= game.input(button, 1, self.time_ms) | game.input(button, 0, self.time_ms)
+        self.view.tell(happened, game)
+
+    def choose(self) -> int:
+        """Return the next button, and take its part from the place."""
+        place = self.place
+        if place & _HOLD:
+            self.place = place ^ _HOLD
+            return controls.HOLD
+        if place > _IN_PLACE + 7:
+            self.place = place - 16
+            return controls.ROTATE_CW
+        if place == _IN_PLACE:
+            return controls.HARD_DROP
+        step = 1 if place < _IN_PLACE else -1
+        self.place = place + step
+        return controls.RIGHT if step < 0 else controls.LEFT
 
     def draw(self) -> None:
+        """Draw the game behind the band. After a Line Clear the view copies rows of pixels, which must be its own."""
+        buffer = self.buffer
+        buffer[self.rows] = self.under
         self.view.draw(self.game)
+        self.under[self.whole] = self.shown
+        buffer[self.rows] = self.band
