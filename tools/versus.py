@@ -4,6 +4,7 @@
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
     python -m tools.versus 5 "cold-clear-2" --think 100
     python -m tools.versus strong 5 --nodes 5000
+    python -m tools.versus --ladder --rules modern
 
 Each player runs as on its own board: 60 frames a second, with 4 ms of thinking in each. Seeds count from 1, so the same
 command prints the same table. A program that speaks the Tetris Bot Protocol may replace a level. So may our own bots
@@ -26,7 +27,7 @@ from firmware.engine.options import Options
 from firmware.players.alone import pass_time
 from firmware.players.player import Player
 from sim import terminal
-from sim.bots.attacks import GUIDELINE, find_attacks
+from sim.bots.attacks import GUIDELINE, find_attacks, name_rules
 from sim.bots.process import split_command
 from sim.terminal import Refusal, add_fill, add_flag, add_number, tell_install
 from tools import ROOT
@@ -38,6 +39,7 @@ from tools.markdown import lay_out, show
 from tools.workers import Workers, add_jobs
 
 GAP_ROWS = 8
+_RULES = [name_rules(rules) for rules in range(2)]
 PAGE = ROOT / "tools" / "bots" / "README.md"
 
 
@@ -79,20 +81,20 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
 def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; for odd seeds the two players change seats.
 
-    task: two players and the seed. Up to four numbers may follow: a bot's thinking time, its time to the first press,
-    STRONG's thinking time (all in ms), and the places that STRONG rates instead.
+    task: two players and the seed. Up to five numbers may follow: a bot's thinking time, its time to the first press,
+    STRONG's thinking time (all in ms), the places that STRONG rates instead, and the rules of the match.
 
     A player is a level, the command of a bot, or one of OWN.
     """
     one, two, seed = task[:3]
-    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
+    think_ms, pace_ms, strong_ms, nodes, rules = task[3:] + (0, PACE_MS, STRONG_MS, 0, 0)[len(task) - 3 :]
     swapped = seed & 1
     with ExitStack() as bots:
         seats = [
-            bots.enter_context(make_bot(player, strong_ms, nodes)) if isinstance(player, str) else player
+            bots.enter_context(make_bot(player, strong_ms, nodes, rules)) if isinstance(player, str) else player
             for player in ((two, one) if swapped else (one, two))
         ]
-        outcome = play_seats(seats, seed, pace_ms, think_ms)
+        outcome = play_seats(seats, seed, pace_ms, think_ms, rules)
     for bot, fault in zip(seats, outcome.faults, strict=True):
         if fault:
             from tqdm import tqdm
@@ -164,6 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="the two players")
     add_number(parser, "--games", 1, None, 20, "number of matches")
+    add_flag(parser, "--ladder", "let each level play against the next one instead")
     parser.add_argument("--alone", type=read_level, metavar="LEVEL", help="let this level play alone instead")
     add_number(parser, "--seeds", 1, None, 20, "alone: number of games")
     add_number(parser, "--pieces", 1, None, 1000, "alone: pieces in each game")
@@ -172,19 +175,37 @@ def main(arguments: list[str] | None = None) -> int:
     words += f"for {STRONG}, time for each piece (default {STRONG_MS})"
     add_number(parser, "--think", 0, None, None, words, "MS")
     add_number(parser, "--nodes", 1, None, 0, f"{STRONG}: placements to evaluate for each piece instead")
+    parser.add_argument("--rules", choices=_RULES, default=_RULES[0], help="the rules of the match")
     add_number(parser, "--pace", 0, None, PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
     add_jobs(parser)
     add_flag(parser, "--quiet", "hide the progress bar")
     add_fill(parser, "put the table into its place in tools/bots/README.md")
     try:
         options = parser.parse_args(arguments)
-        if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
-            parser.error("give two levels, or --alone LEVEL")
-        table = play_all(options)
+        if [options.alone is not None, options.ladder, len(options.levels) == 2].count(True) != 1 or (
+            options.levels and len(options.levels) != 2
+        ):
+            parser.error("give two levels, --ladder, or --alone LEVEL")
+        table = climb(options) if options.ladder else play_all(options)
         show(table, PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", options.fill)
     except (OSError, Refusal, ValueError) as problem:
         return parser.refuse(problem)
     return 0
+
+
+def climb(options: argparse.Namespace) -> str:
+    """Return a table of matches between each level and the one below."""
+    pairs = [(level, level - 1) for level in range(2, len(LEVEL_NAMES) + 1)]
+    times = options.think or 0, options.pace, STRONG_MS, 0, _RULES.index(options.rules)
+    tasks = [(*pair, seed, *times) for pair in pairs for seed in range(1, options.games + 1)]
+    results = run(play_match, tasks, options.jobs, options.quiet, options.scheduler)
+    rows = []
+    for at, (level, below) in enumerate(pairs):
+        one, two = total(results[at * options.games : (at + 1) * options.games])
+        sent = f"{one.sent_a_piece:.3f}", f"{two.sent_a_piece:.3f}"
+        names = (f"{number} {LEVEL_NAMES[number - 1]}" for number in (level, below))
+        rows.append((*names, str(one.games), f"{one.wins:g}", *sent))
+    return lay_out(["level", "against", "games", "wins", "lines sent a piece", "by the other"], rows)
 
 
 def play_all(options: argparse.Namespace) -> str:
@@ -199,7 +220,8 @@ def play_all(options: argparse.Namespace) -> str:
 
         prepare()  # once, not in every process
     times = options.think or 0, options.pace, STRONG_MS if options.think is None else options.think, options.nodes
-    tasks = [(*options.levels, seed, *times) for seed in range(1, options.games + 1)]
+    rules = _RULES.index(options.rules)
+    tasks = [(*options.levels, seed, *times, rules) for seed in range(1, options.games + 1)]
     tallies = total(run(play_match, tasks, options.jobs, options.quiet, options.scheduler))
     return tabulate(options.levels, tallies, False)
 

@@ -22,9 +22,9 @@ class Beam(Opening):
     """Search one game, whose Tetriminos are numbered in the order of their generation.
 
     width: lines kept in a ply. queue: the known Tetriminos, by number modulo 8; `known` is the number of the first
-    unknown one. root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: the score so far.
-    before, opened: the kept part of the ply before and of the current one. age: how often garbage rose. idle: whether
-    there was nothing to search.
+    unknown one. root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: the score so far, as
+    in OpenedPly. before, opened: the kept part of the ply before and of the current one. age: how often garbage rose.
+    idle: whether there was nothing to search.
     """
 
     def __init__(self, width: int) -> None:
@@ -34,14 +34,14 @@ class Beam(Opening):
         self.root = Ground()
         self.first = 0
         self.root_gain = 0
-        self.root_chain = False
+        self.root_chain = 0
         self.before = OpenedPly(width)
         self.value = 0  # of the open line
         self.idle = False
 
     # -- the lines to search --------------------------------------------------------------------------
 
-    def begin(self, number: int, hold: int, chain: bool) -> None:
+    def begin(self, number: int, hold: int, chain: int) -> None:
         """Restart from the Matrix `root` with Tetrimino `number` in play."""
         self.first = number
         self.root_chain = chain
@@ -112,13 +112,16 @@ class Beam(Opening):
         lines = self.settle(spare, root, place)
         gain = self.gain
         chain = self.chain
+        combo = self.combo
         self.gain = self.root_gain
-        self.chain = self.root_chain
+        self.chain = self.root_chain & 1
+        self.combo = self.root_chain >> 1
         self.advance(place, lines)
         self.root_gain = self.gain
-        self.root_chain = self.chain
+        self.root_chain = self.chain | self.combo << 1
         self.gain = gain
         self.chain = chain
+        self.combo = combo
         self.first += 1
         root.see(matrix)
         risen = root.top - spare.top
@@ -198,7 +201,8 @@ class Beam(Opening):
             place = ply.places[i]
             self.y = place >> 9 & 31
             self.gain = before.gains[parent]
-            self.chain = before.chains[parent] > 0
+            self.chain = before.chains[parent] & 1
+            self.combo = before.chains[parent] >> 1
             lines = self.ground.fill(
                 (place & 31) * 10,
                 place >> 5 & 15,
@@ -215,6 +219,7 @@ class Beam(Opening):
             self.key = _NONE
             self.ground.copy(self.root)
             self.gain = self.root_gain
-            self.chain = self.root_chain
+            self.chain = self.root_chain & 1
+            self.combo = self.root_chain >> 1
             self.replayed = self.first
         return True

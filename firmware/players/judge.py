@@ -76,7 +76,7 @@ class Judge(Player):
         self.cost = 0
         self.seeks = _BEST
 
-    def search(self, number: int, chain: bool, gain: int) -> None:
+    def search(self, number: int, chain: int, gain: int) -> None:
         """Begin a search from the Matrix `root` with Tetrimino `number` in play."""
         beam = self.beam
         # High up any place may save the game.

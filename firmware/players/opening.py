@@ -35,6 +35,7 @@ _SLIDE_COST = const(5)
 _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
 _WASTED_T = const(-40)
+_COMBO = const(110)  # for each Line Clear in a row before; the best of 20 to 450 by matches of HAWK
 HELD_I_POINTS = const(69)
 HELD_T_POINTS = const(-18)
 
@@ -45,7 +46,8 @@ class Opening(PlacementEvaluator):
     uses_hold, spins, slides: kinds of places to search. barred: the number of a Tetrimino that cannot be held, or -1.
     open: the line's index in `ply`, or -1. `after` receives the new lines. opened: kept Matrices and paths of `ply`.
     piece, held, at: the piece being rated, HELD or 0, and its facing. gain, chain: the value of the line so far, and
-    whether a Tetris now is Back-to-Back. hold: the piece in Hold after a place.
+    whether a Tetris now is Back-to-Back. combo: the Line Clears in a row before, if `modern` is 1, as in the match by
+    these rules (modes/README.md, 18); else 0. hold: the piece in Hold after a place.
     """
 
     def __init__(self, width: int) -> None:
@@ -64,7 +66,8 @@ class Opening(PlacementEvaluator):
         self.piece = 0
         self.held = 0
         self.gain = 0
-        self.chain = False
+        self.chain: int = 0
+        self.combo = self.modern = 0
         self.hold = 0
         self.key = 0
 
@@ -83,7 +86,7 @@ class Opening(PlacementEvaluator):
             return REPLAY_COST
         self.measure_ground(self.ground)
         self.find_fits(self.ground)
-        self.opened.keep(self.open, self.ground, self.gain, self.chain, self.age)
+        self.opened.keep(self.open, self.ground, self.gain, self.chain | self.combo << 1, self.age)
         if self.key < 0:
             self.key = self.tell(self.ground)
         self.hold = ply.holds[self.open]
@@ -173,6 +176,9 @@ class Opening(PlacementEvaluator):
         self.gain += self.earn(place, lines)
         if lines:
             self.chain = lines == 4 or place >> 14 & 7 >= SPIN_CW
+            self.combo += self.modern
+        else:
+            self.combo = 0
 
     def earn(self, place: int, lines: int) -> int:
         """Return the value of a place just settled, without its Matrix."""
@@ -183,10 +189,11 @@ class Opening(PlacementEvaluator):
         """Return the value of cleared lines, with the bonus of a Back-to-Back now or next."""
         if not lines:
             return 0
+        worth = _COMBO * self.combo
         if spin:
-            worth = SPINS[lines] - _WASTED_T
+            worth += SPINS[lines] - _WASTED_T
         else:
-            worth = CLEARS[lines]
+            worth += CLEARS[lines]
             if lines < 4:
                 return worth - _CHAINED if self.chain else worth
         return worth + (_BACK_TO_BACK if self.chain else _CHAINED)

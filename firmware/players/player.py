@@ -214,8 +214,9 @@ class Player:
         self.stage = _COMMIT
 
     def begin(self, game: "Game") -> None:
-        self.beam.root.see(game.matrix)
-        self.beam.begin(self.number, game.hold, game.chain > 0)
+        beam = self.beam
+        beam.root.see(game.matrix)
+        beam.begin(self.number, game.hold, (game.chain > 0) | beam.modern * (game.statistics.combo + 1) << 1)
 
     def slip(self, place: int) -> int:
         """Return a place one column to the side, by mistake."""

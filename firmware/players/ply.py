@@ -79,7 +79,8 @@ class OpenedPly:
     """Hold the Matrix and the path of each entry of a ply.
 
     rows: 24 for each entry, empty from `tops` up; cells: the number of Blocks. paths: the last eight places, by the
-    Tetrimino's number modulo 8. gains: the path's value; chains: its Back-to-Back. ages: how often garbage had risen.
+    Tetrimino's number modulo 8. gains: the path's value; chains: its Back-to-Back, and from bit 1 up its combo. ages:
+    how often garbage had risen.
     """
 
     def __init__(self, width: int) -> None:
@@ -100,7 +101,7 @@ class OpenedPly:
             paths[at + n] = before.paths[parent + n]
         paths[at + (ply.number - 1 & 7)] = ply.places[i]
 
-    def keep(self, i: int, ground: Ground, gain: int, chain: bool, age: int) -> None:
+    def keep(self, i: int, ground: Ground, gain: int, chain: int, age: int) -> None:
         """Keep the Matrix of an entry and the value of its path."""
         rows = self.rows
         first = i * _KEPT_ROWS
@@ -109,7 +110,7 @@ class OpenedPly:
             rows[first + y] = ground.rows[y]
         self.cells[i] = ground.cells
         self.gains[i] = gain
-        self.chains[i] = chain
+        self.chains[i] = chain & 255
         self.ages[i] = age
 
 

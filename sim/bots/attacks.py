@@ -94,11 +94,16 @@ def _list_handheld() -> list[str]:
     return re.findall(r"^table: (\S+)", _HANDHELD.read_text(encoding="utf-8"), re.MULTILINE)
 
 
+def name_rules(rules: int) -> str:
+    """Return the name of the table of a match, by its option `rules`."""
+    return _list_handheld()[rules]
+
+
 def list_names() -> list[str]:
     return [*_list_handheld(), *sorted(path.stem for path in _TABLES.glob("*.txt"))]
 
 
-GUIDELINE = _list_handheld()[tables.GUIDELINE]
+GUIDELINE = name_rules(tables.GUIDELINE)
 
 
 @cache

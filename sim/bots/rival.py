@@ -40,7 +40,7 @@ class Rival:
 
     def watch(self, game: Game) -> None:
         self.game = game
-        self.copy = Game(1, game.options, Mode())
+        self.copy = type(game)(1, game.options, Mode())  # in MODERN it is of another class
         self.dialogue = Dialogue(self.bot, game, game.options.next_count)
         self.answered_lock_downs = _NOTHING
         self.last_move: Message | None = None
@@ -180,7 +180,7 @@ class LiveRival(Rival):
 
     def watch(self, game: Game) -> None:
         super().watch(game)
-        self.dialogue.game = Game(1, game.options, Mode())  # a copy that does not change while the bot thinks
+        self.dialogue.game = type(game)(1, game.options, Mode())  # a copy that does not change while the bot thinks
         self.asked_lock_downs = _NOTHING
         self.answer: Future[tuple[Move, Message]] | None = None
 

@@ -7,6 +7,7 @@ from firmware.compat import ticks_add
 from firmware.players.levels import BEST, NAMES, STRONGEST
 from firmware.scenes.match.play import Scene as MatchPlay
 from sim import terminal
+from sim.bots.attacks import name_rules
 from sim.bots.process import Bot, Fault
 from sim.bots.rival import LiveRival, Rival
 
@@ -22,10 +23,11 @@ def count_levels() -> int:
     return STRONGEST if find_spec("numba") and find_spec("tools.bots") else BEST
 
 
-def start_strong_bot(level: int) -> Bot:
-    """Start the process of a level above BEST."""
+def start_strong_bot(level: int, rules: int) -> Bot:
+    """Start the process of a level above BEST, which plays for the table of the match's `rules`."""
     think_ms = str(_THINK_MS[level - BEST - 1])
-    bot = Bot([sys.executable, "-m", "tools.bots", "tbp", "--strong", "--think", think_ms])
+    command = [sys.executable, "-m", "tools.bots", "tbp", "--strong", "--think", think_ms]
+    bot = Bot([*command, "--attacks", name_rules(rules)])
     bot.goodbye_s = _GOODBYE_S
     return bot
 
@@ -40,7 +42,7 @@ class StrongSeats:
     def __init__(self, waits: bool) -> None:
         self.waits = waits
         self.rivals: dict[int, Rival] = {}
-        self._levels: dict[int, int] = {}
+        self._kinds: dict[int, tuple[int, int]] = {}  # the level, and the rules of the match
         self._is_waiting = False
         self._reported: set[int] = set()
 
@@ -69,21 +71,22 @@ class StrongSeats:
         self._is_waiting = bool(late)
 
     def _sit_down(self, scene: MatchPlay, number: int, level: int) -> None:
-        """Take a seat, with the process that had it before if its level is the same."""
+        """Take a seat, with the process that had it before if its level and the rules are the same."""
         game = scene.match.seats[number].game
         rival = self.rivals.get(number)
-        if rival and self._levels[number] == level and not rival.lost:
+        rules = scene.match.options.rules
+        if rival and self._kinds[number] == (level, rules) and not rival.lost:
             rival.watch(game)
         else:
             if rival:
                 rival.bot.__exit__(None)
             at = level - BEST - 1
             kind = Rival if self.waits else LiveRival
-            rival = kind(start_strong_bot(level), game, 0, gap_ms=_GAPS_MS[at])
+            rival = kind(start_strong_bot(level, rules), game, 0, gap_ms=_GAPS_MS[at])
             rival.span_ms = _SPANS_MS[at]
             self._reported.discard(number)
         self.rivals[number] = scene.players[number] = rival
-        self._levels[number] = level
+        self._kinds[number] = level, rules
 
     def _report(self, number: int, level: int) -> None:
         """Write one line about a player that fails."""

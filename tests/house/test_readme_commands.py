@@ -168,6 +168,8 @@ LONG = ENDLESS | {
     "python -m tools.bots perft 3 --check",
     *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
+    *("python -m tools.versus --ladder --fill", "python -m tools.versus --ladder --rules modern --fill"),
+    "python -m tools.versus strong 5 --nodes 5000 --rules modern --fill",
     *("python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill", "python -m tools.web measure"),
     *("python -m tools.web picture", "python -m tools.puzzles allclear --pack"),
     *("python -m tools.review game.sky", "python3 -m tools.setup review game.sky"),  # they compile, once

@@ -34,9 +34,34 @@ class TestVersus:
         row = capsys.readouterr().out.splitlines()[2].split("|")
         assert row[1].split() == ["5", "HAWK"] and float(row[4]) > 0 and float(row[5]) > 1
 
+    @pytest.mark.parametrize("rules", ["guideline", "modern"])
+    def test_the_ladder_has_a_row_for_each_neighbouring_pair(self, rules: str, capsys) -> None:
+        assert versus.main(["--ladder", "--rules", rules, "--games", "1", "--jobs", "1", "--quiet"]) == 0
+        rows = [[cell.strip() for cell in line.split("|")[1:4]] for line in capsys.readouterr().out.splitlines()[2:]]
+        assert rows == [
+            ["2 DUCK", "1 SNAIL", "1"], ["3 CAT", "2 DUCK", "1"], ["4 FOX", "3 CAT", "1"], ["5 HAWK", "4 FOX", "1"],
+        ]  # fmt: skip
+
+    def test_18_the_ladder_on_the_page_keeps_its_order_by_both_rules(self) -> None:
+        for words in ("--ladder --fill", "--ladder --rules modern --fill"):
+            rows = markdown.read_rows(versus.PAGE, "match", f"python -m tools.versus {words}")
+            assert len(rows) == LEVELS - 1 and all(2 * float(row[3]) > int(row[2]) >= 20 for row in rows)
+
+    def test_18_a_bot_plays_a_match_by_modern_rules(self) -> None:
+        one, two = versus.play_match((PLAIN, 1, 2, 0, 0, 0, 0, 1))
+        assert one.wins == 1 and one.pieces > 20 and two.pieces
+
     @pytest.mark.parametrize(
         "arguments",
-        [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"]]
+        [
+            [],
+            ["5"],
+            ["--ladder", "5", "4"],
+            ["--ladder", "--alone", "5"],
+            ["5", "6"],
+            ["--alone", "5", "4", "3"],
+            ["5", "4", "--games", "0"],
+        ]
         + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
     )
     def test_wrong_arguments_exit_without_a_traceback(self, arguments: list[str], capsys) -> None:

@@ -25,8 +25,8 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a strong player all the time that it takes to start, however busy this computer is."""
     start = strong_seats.start_strong_bot
 
-    def start_patiently(level: int) -> Bot:
-        bot = start(level)
+    def start_patiently(level: int, rules: int) -> Bot:
+        bot = start(level, rules)
         bot.answer_s = GENEROUS_S
         return bot
 
@@ -90,7 +90,7 @@ def test_the_clock_stands_still_until_the_strong_player_is_ready() -> None:
 
 def test_a_strong_player_that_fails_is_named_and_its_rival_wins(tmp_path, monkeypatch, capsys) -> None:
     stub = split_command(write_stub_bot(tmp_path, "sys.exit(3)"))
-    monkeypatch.setattr(strong_seats, "start_strong_bot", lambda level: Bot(stub))
+    monkeypatch.setattr(strong_seats, "start_strong_bot", lambda level, rules: Bot(stub))
     playing = begin(bytes([1, 6]))
     playing.until_end = True
     playing.run()

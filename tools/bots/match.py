@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from firmware.engine.options import Options
+from firmware.match import tables
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
 from firmware.players.computer_team import ComputerTeam
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recorder import MatchRecorder
+from sim.bots.attacks import name_rules
 from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner
 from sim.bots.rival import Rival
@@ -25,14 +27,14 @@ _SEEN = 5
 _RECORDING_BYTES = 1 << 16  # what the page takes; half an hour of two players
 
 
-def make_bot(player: str, think_ms: int, nodes: int) -> Partner:
-    """Return one of our own bots by its name, or a bot by its command."""
+def make_bot(player: str, think_ms: int, nodes: int, rules: int = tables.GUIDELINE) -> Partner:
+    """Return one of our own bots by its name, or a bot by its command; ours know the match's `rules`."""
     if player in WEIGHTS:
         return InProcessBot(PlainBot(player))
     if player == STRONG:
         from tools.bots.strong.bot import StrongBot
 
-        return InProcessBot(StrongBot(think_ms / 1000, nodes))
+        return InProcessBot(StrongBot(think_ms / 1000, nodes, attacks=name_rules(rules)))
     return Bot(player)
 
 
@@ -64,12 +66,20 @@ class RecordedMatch(Match):
         super().input(number, button, pressed, t_ms)
 
 
-def play_seats(players: Sequence[int | Partner], seed: int, pace_ms: int = PACE_MS, think_ms: int = 0) -> Outcome:
+def play_seats(
+    players: Sequence[int | Partner],
+    seed: int,
+    pace_ms: int = PACE_MS,
+    think_ms: int = 0,
+    rules: int = tables.GUIDELINE,
+) -> Outcome:
     """Play one match between levels and bots, in the order of their seats; a bot at fault loses.
 
     pace_ms: a bot's time to the first press.  think_ms: how long a bot in a process may think before it is asked.
+    rules: the option of the match.
     """
     options = MatchOptions()
+    options.rules = rules
     choices = [Options(), Options()]
     for number, player in enumerate(players):
         if isinstance(player, Partner):
