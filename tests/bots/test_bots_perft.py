@@ -28,6 +28,16 @@ def by_columns() -> Iterator[Any]:
         yield modules.by_columns
 
 
+def stack(chance: random.Random, rows: int) -> tuple[str, ...]:
+    """Return rows with holes and overhangs, none of them full."""
+    found = []
+    for _ in range(rows):
+        row = ["#" if chance.random() < 0.7 else "." for _ in range(10)]
+        row[chance.randrange(10)] = "."
+        found.append("".join(row))
+    return tuple(found)
+
+
 def make(queue: str, *rows: str) -> Position:
     return Position("own", read_rows(list(rows)), read_queue(queue))
 
@@ -65,15 +75,21 @@ def test_each_rule_changes_a_published_count() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_both_agree_in_random_positions(seed: int, by_columns: Any) -> None:
     chance = random.Random(seed)
-    rows = []
-    for _ in range(chance.choice((3, 9, 16, 21))):
-        row = ["#" if chance.random() < 0.7 else "." for _ in range(10)]
-        row[chance.randrange(10)] = "."
-        rows.append("".join(row))
+    rows = stack(chance, chance.choice((3, 9, 16, 21)))
     queue = "".join(chance.sample("IJLOSZ", 2)) + "T"
     for rules in ALL_RULES:
         position = make(queue[::-1], *rows)
         assert by_columns.ColumnCounter(position, rules).count(1) == PlaceCounter(position, rules).count(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_words_of_four_columns_count_the_same_landings(seed: int, by_columns: Any) -> None:
+    """They count the last piece in a low Matrix; full rows of the piece before it are cleared in the words, too."""
+    chance = random.Random(seed)
+    rows = (*stack(chance, (1, 3, 6, 8)[seed]), "#########.")
+    for last in "IJLOSZT":
+        position = make("IT"[seed & 1] + last, *rows)
+        assert by_columns.ColumnCounter(position, Rules()).count(2) == PlaceCounter(position, Rules()).count(2)
 
 
 class TestNodes:

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from tools.bots.perft import lanes as low
 from tools.bots.perft.positions import Position, Rules
 from tools.bots.strong import columns as bits
 from tools.numba_cache import Compiler
 
-compiled = Compiler("perft", [Path(__file__), Path(bits.__file__)])
+compiled = Compiler("perft", [Path(__file__), Path(low.__file__), Path(bits.__file__)])
 
 HOLD, HALF_TURNS, SPINS = 1, 2, 4
 
@@ -118,6 +119,12 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
     levels[0, _NEXT] = begin
     levels[0, _END] = min(end, list_all(root, queue, levels[0], rules, scratch, moves[0]))
     levels[0, _WORTH] = 1
+    # The landings of the last piece are counted together, several columns in each word.
+    maps = np.zeros(low.MAPS, np.int64)
+    words = np.zeros(4, np.int64)
+    top = bits.ROWS
+    if not rules and depth == 2:
+        top = pack(root, words, scratch)
     level = 0
     total = 0
     while level >= 0:
@@ -128,6 +135,12 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
         move = moves[level, here[_NEXT]]
         here[_NEXT] += 1
         below = level + 1
+        if below == depth - 1 and top <= low.HIGHEST:
+            last = queue[here[_USED] + 1]
+            found = low.count_after(words[0], words[1], words[2], words[3], top, move, last, maps)
+            if found >= 0:
+                total += found
+                continue
         columns[below] = columns[level]
         if bits.lock(columns[below], move) < 0:
             continue
@@ -145,7 +158,19 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
             after[_NEXT] = 0
             after[_END] = list_all(columns[below], queue, after, rules, scratch, moves[below])
             level = below
+            if not rules and level == depth - 2:
+                top = pack(columns[level], words, scratch)
     return total
+
+
+@compiled
+def pack(columns: Any, words: Any, scratch: bits.Scratch) -> int:
+    """Write the words of a Matrix if it is low; return its height."""
+    top = bits.widen(columns, scratch.wide)
+    if top <= low.HIGHEST:
+        for word in range(4):
+            words[word] = low.pack(columns, word)
+    return top
 
 
 def read_rules(rules: Rules) -> int:
