@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import distributed
+import numpy as np
 import pytest
 
 from firmware.engine.matrix import Matrix
@@ -33,7 +34,7 @@ T, I, L = 6, 1, 3  # noqa: E741
 
 @pytest.fixture(scope="module", autouse=True)
 def strong() -> Iterator[Any]:
-    names = ("beam", "bot", "columns", "evaluation", "search", "self_play", "tune", "weights")
+    names = ("ahead", "beam", "bot", "columns", "evaluation", "search", "self_play", "tune", "weights")
     with load_plain(*(f"strong.{name}" for name in names)) as modules:
         yield modules
 
@@ -258,6 +259,53 @@ class TestBot:
         assert search.depth == len(search.queue) and search.think(1000) == 0
         search.foreseen[:] = -(1 << 30)
         assert search.choose() == search.ply.paths[search.foreseen.argmax(), 0] and search.rated > 20
+
+    def test_sampled_queues_are_what_the_bag_allows(self, strong: Any) -> None:
+        """What is known comes first, then the rest of the bag, then whole bags; the first unseen pieces differ."""
+        queues = strong.ahead.complete([I], [T, 2, L], 6, 12)
+        assert all(queue[0] == I and sorted(queue[1:4]) == [2, L, T] for queue in queues)
+        assert all(sorted(queue[4:11]) == list(range(1, 8)) for queue in queues)
+        assert sorted(int(queue[1]) for queue in queues[:3]) == [2, L, T] and len({*map(tuple, queues)}) > 3
+        again = strong.ahead.complete([I], [L, T, 2], 6, 12)  # in the order of a dealer: it tells nothing
+        assert [queue.tolist() for queue in queues] == [queue.tolist() for queue in again]
+
+    def test_sampled_queues_decide_between_moves(self, strong: Any) -> None:
+        """With a large budget; a small one goes into the first unseen piece."""
+        search = strong.search.Search(widest=64)
+        slot = strong.bot.read_columns(make_matrix("##......##", "###....###"))
+        search.set_position(slot, I, 1, [L, 7])
+        assert search.set_budget(100) == 85 and not search.beyond
+        first = search.set_budget(10_000)
+        assert (first, search.beyond) == (2000, 8000)
+        search.beyond = 1
+        search.think(100)
+        search.bag = [T, 2]
+        asked: list[Any] = []
+        rate = search.ahead.rate
+
+        def follow(*given: Any) -> Any:
+            asked.append(given)
+            return rate(*given)
+
+        search.ahead.rate = follow
+        move = search.choose()
+        ((_ply, count, known, bag, nodes, _weights),) = asked
+        assert known == [] and bag == [T, 2] and nodes > 1 and count and move >= 0 and search.rated > 100
+
+    def test_a_first_move_that_a_sample_drops_falls_behind_with_it(self, strong: Any) -> None:
+        """Else it would gain from being dropped early: differences grow with depth."""
+        search = strong.search.Search(widest=64)
+        search.set_position(strong.bot.read_columns(make_matrix("##......##", "###....###")), I, 1, [L])
+        search.think(1000)
+        search.keep_children(search.find_best(np.arange(int(search.limits[0])), 8), 0)
+        ahead, behind = search.ahead, []
+        for queue in [T], [T, 2], [T, 2, 5]:
+            behind.append([0] * 8)
+            given = search.spare, 8, np.arange(8), queue, 3, search.weights, ahead.pool, ahead.plies, search.room
+            strong.ahead.follow(*given, behind[-1])
+        assert all(max(each) == 0 for each in behind)
+        worst = behind[0].index(min(behind[0]))
+        assert behind[2][worst] <= behind[1][worst] <= behind[0][worst] < 0
 
     def test_the_bot_uses_the_defence_weights_in_a_high_matrix(self, strong: Any) -> None:
         """With six rows or more with holes, lower than without: garbage fills it faster than slots."""

@@ -282,9 +282,7 @@ class TestThought:
         assert game.lock_downs >= 1 or game.over
 
 
-def make_beam(
-    queue: list[int], hold: int, *lines: str, chain: int = 0, matrix: Any = None, **settings: int
-) -> Beam:
+def make_beam(queue: list[int], hold: int, *lines: str, chain: int = 0, matrix: Any = None, **settings: int) -> Beam:
     """Return a beam ready to search with these Tetriminos, one in Hold, and these rows, the lowest last."""
     beam = choose(Beam(8), **settings)
     beam.queue[: len(queue)] = bytes(queue)

@@ -57,12 +57,15 @@ def main(arguments: list[str] | None = None) -> int:
         description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player. Or count placements.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune|train|sent|perft|arena|card")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="tbp|host|tune|train|sent|curve|perft|arena|card"
+    )
     add_tbp(commands)
     add_host(commands)
     add_tune(commands)
     add_train(commands)
     add_sent(commands)
+    add_curve(commands)
     add_perft(commands)
     add_arena(commands)
     card.add_card(commands)
@@ -167,6 +170,16 @@ def read_attacks(text: str) -> str:
         return find_attacks(text).name
     except ValueError as problem:
         raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+def add_curve(commands: Any) -> None:
+    words = "Let the strong player think for several times about each piece, and print the lines sent a piece."
+    curve = commands.add_parser("curve", help="measure what time to think is worth", description=words)
+    words = "CPU time for a piece in ms; may be repeated (default 5, 20, 100, 500 and 2000)"
+    curve.add_argument("--think", type=number_within(1, _MOST_MS), action="append", metavar="MS", help=words)
+    add_number(curve, "--games", 1, _MOST, 4, "games of each time, on seeds drawn now")
+    add_number(curve, "--pieces", 1, 300, _PIECES, "pieces in each game")
+    add_fill(curve, "put the table into its place in tools/bots/README.md")
 
 
 def add_perft(commands: Any) -> None:
@@ -296,7 +309,25 @@ def run_train(options: argparse.Namespace) -> int:
     with writing(options.output), output(options.output, is_player) as file:
         first_player.save(weights, file)
     if options.fill:
-        fill_page(PAGE, "curve", "python -m tools.bots train --fill", lay_out(first_player.HEADS, curve))
+        fill_page(PAGE, "training", "python -m tools.bots train --fill", lay_out(first_player.HEADS, curve))
+    return 0
+
+
+def run_curve(options: argparse.Namespace) -> int:
+    check_numba()
+    from tools.bots.strong.preparing import prepare
+    from tools.bots.strong.sending import measure_curve
+
+    prepare()
+    times_ms = options.think or [5, 20, 100, 500, 2000]
+    rows = []
+    for row in measure_curve(times_ms, options.games, options.pieces):
+        terminal.note("tools.bots", " ".join(row).strip())
+        rows.append(row)
+    heads = ["time to think", "CPU ms a piece", "games", "pieces", "lines sent a piece", "error"]
+    command = "".join(f" --think {ms}" for ms in options.think or ())
+    command = f"python -m tools.bots curve{command} --games {options.games} --fill"
+    show(lay_out(heads, rows), PAGE, "curve", command, options.fill)
     return 0
 
 
@@ -358,6 +389,7 @@ _RUN = {
     "tune": run_tune,
     "train": run_train,
     "sent": run_sent,
+    "curve": run_curve,
     "perft": run_perft,
     "arena": run_arena,
     "card": card.run,

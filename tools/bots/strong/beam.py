@@ -17,7 +17,7 @@ from tools.bots.strong.evaluation import rate_position, reward
 LONGEST = 8  # moves ahead
 
 _MOST_MOVES = 512  # of one piece
-_LOST = -(1 << 20)
+LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clears in a row
 CHAIN = (1 << COMBO) - 1
@@ -44,6 +44,7 @@ class Pool(NamedTuple):
     """Children of a ply, and a hash table of them.
 
     parents: indices in the ply.  keys: hashes of Matrix and Hold.  slots: the hash table, index of a child + 1.
+    homes: the slot of each child.
     """
 
     values: Any
@@ -51,6 +52,7 @@ class Pool(NamedTuple):
     moves: Any
     keys: Any
     slots: Any
+    homes: Any
 
 
 class Table(NamedTuple):
@@ -82,7 +84,8 @@ def make_ply(count: int) -> Ply:
 
 def make_pool(count: int, slots: int) -> Pool:
     values, moves, keys = (np.zeros(count, np.int64) for _ in range(3))
-    return Pool(values, np.zeros(count, np.int32), moves, keys, np.zeros(slots, np.int32))
+    parents, homes = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    return Pool(values, parents, moves, keys, np.zeros(slots, np.int32), homes)
 
 
 def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
@@ -95,6 +98,13 @@ def make_room(table: Table | None = None) -> Room:
     found = np.zeros(_MOST_MOVES, np.int64)
     table = table or make_table(find_attacks(GUIDELINE))
     return Room(bits.make_scratch(), np.zeros(10, np.int64), np.zeros(24, np.int64), found, table)
+
+
+@compiled
+def clear_slots(pool: Pool, count: int) -> None:
+    """Empty the hash table of so many children."""
+    for child in range(count):
+        pool.slots[pool.homes[child]] = 0
 
 
 @compiled
@@ -166,7 +176,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     limits: number of children in the pool; most children to rate; number of children rated.
     """
     search, columns, full_rows, found, table = room
-    values, parents, moves, keys, slots = pool
+    values, parents, moves, keys, slots, homes = pool
     combo_points = table.more[_COMBO_POINTS]
     last = len(slots) - 1
     count = limits[0]
@@ -223,6 +233,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     count += 1
                     slots[slot] = count
                     keys[child] = key
+                    homes[child] = slot
                 elif values[child] >= value:
                     continue
                 values[child] = value
@@ -253,7 +264,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
         best_held[:] = 0
         total = 0
         for next_piece in bag:
-            best = _LOST
+            best = LOST
             # Only I and T have a value in Hold, so all other pieces share one best value of playing the held one.
             kind = 1 if next_piece == bits.I else 2 if next_piece == bits.T else 0
             for held in range(2):
@@ -269,7 +280,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                     piece = hold
                 if not bits.find_landings(search, top, piece, False):
                     continue
-                here = _LOST
+                here = LOST
                 move_count = list_moves(piece, held, search.landings, found)
                 rated += move_count
                 for n in range(move_count):

@@ -11,7 +11,7 @@ from tools.bots.bot_server import STRONG_MS, BotServer
 from tools.bots.strong import columns as bits
 from tools.bots.strong.beam import CHAIN, COMBO, update_chain
 from tools.bots.strong.preparing import prepare
-from tools.bots.strong.search import FORESEEN, NOWHERE, Search
+from tools.bots.strong.search import NOWHERE, Search
 from tools.bots.strong.weights import find_weights
 
 _CHUNK = 4000  # nodes between two reads of the clock
@@ -75,6 +75,8 @@ class StrongBot(BotServer):
         self.suggested = NOWHERE
         self.spent_s = 0.0
         self.ready = False
+        self.first = 0  # places to rate before choose(), in `first_s`
+        self.first_s = 0.0
 
     def prepare(self) -> None:
         prepare()
@@ -157,7 +159,9 @@ class StrongBot(BotServer):
             else:
                 search.set_position(self.columns, hold, self.chain, queue, barred)
             search.bag = self.bag if len(self.bag) > 1 else []
-        self.search.budget = self.nodes or int(self.speed * self.think_s)
+        budget = max(1, self.nodes or int(self.speed * self.think_s))
+        self.first = self.search.set_budget(budget)
+        self.first_s = self.think_s * self.first / budget
         if self.search.coming != self.coming:
             self.search.expect_garbage(self.coming, self.gap)
         self.search.choose_weights()
@@ -167,17 +171,16 @@ class StrongBot(BotServer):
         """Rate about `nodes` more places; return their number."""
         start_s = self.clock()
         rated = self.search.think(nodes)
-        spent_s = self.add_thought(start_s, rated)
-        if rated >= _CHUNK and spent_s > 0:
-            self.speed += (rated / spent_s - self.speed) / 16
+        self.add_thought(start_s, rated)
         return rated
 
-    def add_thought(self, start_s: float, rated: int) -> float:
-        """Add the time since `start_s` and the places rated to the totals; return the time."""
+    def add_thought(self, start_s: float, rated: int) -> None:
+        """Add the time since `start_s` and the places rated to the totals; learn the speed from them."""
         spent_s = self.clock() - start_s
         self.spent_s += spent_s
         self.rated += rated
-        return spent_s
+        if rated >= _CHUNK and spent_s > 0:
+            self.speed += (rated / spent_s - self.speed) / 16
 
     def ponder(self) -> bool:
         return self.suggested == NOWHERE and self.update_search() and self.think(_CHUNK) > 0
@@ -187,10 +190,9 @@ class StrongBot(BotServer):
             return None, {}
         search = self.search
         if self.nodes:
-            self.think(int(self.nodes * (1 - FORESEEN)))
+            self.think(self.first)
         else:
-            think_s = self.think_s * (1 - FORESEEN)
-            while (search.depth == 0 or self.spent_s < think_s) and self.think(_CHUNK):
+            while (search.depth == 0 or self.spent_s < self.first_s) and self.think(_CHUNK):
                 pass
         start_s, rated = self.clock(), search.rated
         self.suggested = search.choose()

@@ -24,6 +24,7 @@ def call_every_function() -> None:
     search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
     search.budget = 100
     search.think(100)
+    search.choose_ahead(100)
     search.play(search.choose())
     search.append(4)
     search.expect_garbage(1, 0)

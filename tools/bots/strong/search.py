@@ -12,6 +12,7 @@ import numpy as np
 from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
 from tools.bots.strong import beam
 from tools.bots.strong import columns as bits
+from tools.bots.strong.ahead import Ahead
 from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
 
 NOWHERE = -1
@@ -23,6 +24,9 @@ _SLOT_ROWS, _MORE_ROWS = 3, 3
 _ALL = range(1, 8)
 _CHILDREN_A_PIECE = 20  # about
 FORESEEN = 0.15  # share of the rated children that choose() rates, with the first unseen piece
+_AHEAD = 0.8  # the same with sampled bags
+_LEAST_AHEAD = 5000  # with fewer children choose() looks at the first unseen piece only
+_MOST_AHEAD = 2048
 
 
 class Search:
@@ -36,6 +40,7 @@ class Search:
     attack, defence: weights for a low and a high Matrix; those in `attack` for another table than the guideline's may
         have the EXTRAS.  weights: those in use.
     table: of attacks.
+    budget, beyond: children to rate for a move: of the known pieces, and of sampled ones behind them.
     rated: children rated since the last move.  share: the number of rated children at which the ply is deepened.
     """
 
@@ -52,13 +57,14 @@ class Search:
         self.widest = widest
         self.pool = beam.make_pool(64 * widest, 1 << (96 * widest).bit_length())
         self.room = beam.make_room(self.table)
+        self.ahead = Ahead(min(_MOST_AHEAD, widest), self.room)
         self.foreseen = np.zeros(widest, np.int64)
         self.limits = np.zeros(3, np.int64)
         self.pieces = np.zeros(4, np.int64)
         self.columns = np.zeros(10, np.int64)
         self.before_rise = self.columns
         self.risen = 0
-        self.budget = 0
+        self.budget = self.beyond = 0
         self.set_position(self.columns, 0, 0, [])
 
     def set_position(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
@@ -84,10 +90,16 @@ class Search:
 
     def clear_pool(self) -> None:
         """Clear the pool, and open the ply from its start again."""
+        beam.clear_slots(self.pool, int(self.limits[0]))
         self.opened = 0
         self.limits[0] = 0
         self.share = -1
-        self.pool.slots[:] = 0
+
+    def set_budget(self, nodes: int) -> int:
+        """Share out the children to rate for a move; return how many of them are for think(), the rest for choose()."""
+        self.beyond = int(nodes * _AHEAD) if nodes * _AHEAD >= _LEAST_AHEAD else 0
+        self.budget = nodes - self.beyond
+        return self.budget if self.beyond else int(nodes * (1 - FORESEEN))
 
     # -- thinking -------------------------------------------------------------------------------------
 
@@ -166,14 +178,33 @@ class Search:
         )
 
     def choose(self) -> int:
-        """Return the first move of the best path, or NOWHERE if no piece can enter."""
+        """Return the first move of the best path, or NOWHERE if no piece can enter.
+
+        What is left of the budget goes into what may come behind the known pieces.
+        """
+        if not self.limits[0] and not (self.depth and self.count):
+            return self.find_lowest()
+        if self.beyond:
+            return self.choose_ahead(self.beyond + max(0, self.budget - self.rated))
         if not self.limits[0]:
-            return self.choose_foreseen() if self.depth and self.count else self.find_lowest()
+            return self.choose_foreseen()
         best, ahead = self.find_foreseen()
         first = self.find_first(best)
         if (first == first[0]).all():
             return int(first[0])
         return int(first[np.argmax(self.foresee(best, ahead))])
+
+    def choose_ahead(self, nodes: int) -> int:
+        """Return the first move with the best mean over sampled queues."""
+        ply, count, depth = self.ply, self.count, self.depth
+        if self.limits[0]:
+            best = self.find_best(np.arange(int(self.limits[0])), self.ahead.widest)
+            self.keep_children(best, 0)
+            ply, count, depth = self.spare, len(best), depth + 1
+        bag = self.bag or _ALL
+        moves, values, rated = self.ahead.rate(ply, count, self.queue[depth:], bag, nodes, self.weights)
+        self.rated += rated
+        return int(moves[np.argmax(values)])
 
     def choose_foreseen(self) -> int:
         """Return the first move of the ply's best path, if nothing was rated: every known piece is searched already.

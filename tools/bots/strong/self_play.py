@@ -8,7 +8,7 @@ import numpy as np
 from sim.bots.attacks import GUIDELINE, find_attacks
 from tools.bots.strong.beam import count_sent
 from tools.bots.strong.columns import raise_rows
-from tools.bots.strong.search import FORESEEN, Search
+from tools.bots.strong.search import Search
 
 SEEN = 5
 
@@ -50,13 +50,13 @@ def play(setup: Setup) -> Result:
 
     attacks = find_attacks(setup.attacks)
     search = Search(setup.weights, setup.defence or setup.weights, max(256, setup.nodes // 8), attacks)
-    search.budget = setup.nodes
+    first = search.set_budget(setup.nodes)
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.set_position(np.zeros(10, np.int64), hold, 0, queue, barred=True)
     sent = 0
     for pieces in range(setup.pieces):
         search.choose_weights()
-        search.think(int(setup.nodes * (1 - FORESEEN)))
+        search.think(first)
         move = search.choose()
         if move < 0:
             return Result(sent, pieces)

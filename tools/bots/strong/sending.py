@@ -1,9 +1,19 @@
-"""Compare the lines that the strong player sends by the tables of attacks, with each table's weights."""
+"""Measure the lines that the strong player sends: by the tables of attacks, and by the time that it has."""
 
+import os
+import random
+import time
+from collections.abc import Iterable
 from statistics import mean, stdev
 
+from llvmlite.binding import get_host_cpu_name
+
+from firmware.engine.randomizer import SEEDS
 from sim.bots.attacks import GUIDELINE
+from sim.bots.host import Host
+from tools.bots.bot_server import InProcessBot
 from tools.bots.strong import self_play
+from tools.bots.strong.bot import StrongBot
 from tools.bots.strong.weights import ATTACK, DEFENCE, find_weights
 from tools.markdown import lay_out
 from tools.workers import Workers
@@ -30,3 +40,20 @@ def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers:
         error = stdev(each) / games**0.5 if games > 1 else 0.0
         rows.append((name, owner, f"{mean(each):.3f}", f"{error:.3f}"))
     return lay_out(["table of attacks", "weights of", "lines sent a piece", "error"], rows)
+
+
+def measure_curve(times_ms: list[int], games: int, pieces: int) -> Iterable[tuple[str, ...]]:
+    """Yield a row for each time to think about a piece: games of `host` on seeds that are drawn now."""
+    seeds = random.SystemRandom().sample(range(SEEDS), games)
+    for time_ms in times_ms:
+        each = []
+        start_s = time.process_time()
+        for seed in seeds:
+            host = Host(InProcessBot(StrongBot(time_ms / 1000)), seed)
+            host.play(pieces)
+            each.append(host.mode.sent / pieces)
+        spent_ms = (time.process_time() - start_s) * 1000 / games / pieces
+        error = stdev(each) / games**0.5 if games > 1 else 0.0
+        yield f"{time_ms} ms", f"{spent_ms:.1f}", str(games), str(pieces), f"{mean(each):.3f}", f"{error:.3f}"
+    load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+    yield f"seeds {', '.join(map(str, seeds))}; {os.cpu_count()} x {get_host_cpu_name()}, load {load}", *[""] * 5
