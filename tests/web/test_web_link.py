@@ -25,7 +25,7 @@ from tests.web.relay_host import RelayHost
 from tests.web.visit import PATIENCE_MS, Visit, visiting
 from tools.web import dist
 
-SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 480}}
+SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 200
 TURNS = 600
 STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5

@@ -4,18 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 3,
-    "has_touch": True,
-    "is_mobile": True,
-}
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 FRAME_MS = 50 / 3
 PATIENCE_MS = 120_000  # reached only if the page is broken
-NO_WORKER = (
-    "if (globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => new Promise(() => {});"
-)
+NO_WORKER = "(globalThis.ServiceWorkerContainer ?? class {}).prototype.register = () => new Promise(() => {});"
 
 
 @contextmanager
@@ -34,7 +27,7 @@ class Visit:
     problems: the messages on its console.  requests: all requested addresses.
     """
 
-    def __init__(self, browser: Any, address: str, beside: Any = None, worker: bool = False, **how: Any) -> None:
+    def __init__(self, browser: Any, address: str, beside: Any = None, worker: Any = False, **how: Any) -> None:
         self.address = address
         self.context = beside.context if beside else browser.new_context(**(how or DESK))
         if not (beside or worker):
