@@ -119,6 +119,20 @@ class TestSchedule:
         for (one, two), seeds in Counter(pairing[:2] for pairing in chosen).items():
             assert {pairing.seed for pairing in chosen if pairing[:2] == (one, two)} == {*range(1, seeds + 1)}
 
+    def test_decided_pairs_rest_while_others_are_left(self) -> None:
+        """Of 300 matches, those of the far better one end with 20:0; alone such a pair plays on."""
+        standings = Standings()
+        games: Counter[frozenset[str]] = Counter()
+        chance = random.Random(1)
+        for number in range(1, 301):
+            pairing = standings.choose(["best", "b", "c"])
+            winner = pairing[:2].index("best") if "best" in pairing else chance.randrange(2)
+            standings.add(make_row(number, pairing, winner))
+            games[frozenset(pairing[:2])] += 1
+        rests = {frozenset(("best", name)): 20 for name in "bc"}
+        assert games == rests | {frozenset("bc"): 260}
+        assert "best" in standings.choose(["best", "b"])
+
     def test_equal_results_give_an_equal_schedule(self) -> None:
         standings = Standings()
         chosen = self.play_on(standings, ["a", "b", "c"], 1, 31)

@@ -25,7 +25,7 @@ CONDITIONS = ("cost", "version")
 def play_row(who: str, jobs: int = 1, protocol: card.Protocol = SMALL) -> card.Row:
     name, player = card.read_player(who)
     with Workers(jobs) as workers:
-        return card.fill_row(card.begin_row(name, protocol), player, protocol, workers, lambda: None)
+        return card.fill_row(card.begin_row(name, protocol, 3500), player, protocol, workers, lambda: None)
 
 
 def strip(row: card.Row) -> card.Row:
@@ -42,7 +42,7 @@ class TestProtocol:
     def test_the_protocol_is_fixed(self) -> None:
         assert card.FULL == (10, 300, 100)
         assert [*card.FULL.list_seeds(SENT)] == [*card.FULL.list_seeds(SURVIVED)] == [*range(3500, 3510)]
-        assert [*card.FULL.list_seeds(WINS)] == [*range(3500, 3600)]
+        assert [*card.FULL.list_seeds(WINS, 7)] == [*range(7, 107)]
         assert (card.GARBAGE, card.RIVAL) == ((4, 7), 3)
 
     @pytest.mark.parametrize("who", ["random", pytest.param("dellacherie", marks=pytest.mark.long)])
@@ -74,6 +74,48 @@ class TestProtocol:
         assert card.find_interval(won, 100) == pytest.approx(interval, abs=0.05)
 
 
+class TestSeeds:
+    """Nobody can know them before a run."""
+
+    def test_each_row_draws_its_seeds_anew(self) -> None:
+        firsts = {card.begin_row("a", SMALL)["first"] for _ in range(20)}
+        assert len(firsts) == 20 and min(firsts) >= 3600
+
+    def test_a_player_that_knows_published_seeds_is_caught_by_a_second_run(self, monkeypatch, tmp_path, capsys) -> None:
+        def play(task: card.Task) -> card.Result:
+            knows = 3500 <= task.seed < 3600
+            return card.Result(float(knows) if task.kind == WINS else 30 + 60 * knows + task.seed % 7)
+
+        monkeypatch.setattr(card, "play", play)
+        monkeypatch.setattr(card, "ROWS", tmp_path / "card.jsonl")
+        with Workers(1) as workers:
+            known = card.fill_row(card.begin_row("random", card.FULL, 3500), None, card.FULL, workers, lambda: None)
+        card.write_rows(card.ROWS, [known])
+        for seeds, caught in ((3500, 0), (9000, 3)):
+            assert main(["card", "random", "--jobs", "1", "--seeds", str(seeds)]) == 0
+            assert capsys.readouterr().out.count("does it know its seeds?") == caught
+
+    def test_two_players_of_the_same_seeds_are_compared_in_pairs(self, monkeypatch, capsys) -> None:
+        """The error is that of the differences, which is smaller than those of both."""
+
+        def play(task: card.Task) -> card.Result:
+            better = task.player.own == "dellacherie"
+            return card.Result(
+                better * task.seed % 2 if task.kind == WINS else task.seed % 7 + better * (1 + task.seed % 2)
+            )
+
+        monkeypatch.setattr(card, "play", play)
+        assert main(["card", "dellacherie", "--against", "random", "--quick", "--jobs", "1"]) == 0
+        lines = capsys.readouterr().out.splitlines()[-3:]
+        assert lines[1:] == ["pieces survived: +1.500 ± 0.500 against random", "wins: +0.500 ± 0.289 against random"]
+
+    def test_a_published_row_needs_a_committed_player(self, monkeypatch, tmp_path, capsys) -> None:
+        monkeypatch.setattr(card, "find_version", lambda: "1 abc+")
+        monkeypatch.setattr(card, "ROWS", tmp_path / "card.jsonl")
+        said = refused(capsys, "card", "--fill", program="tools.bots", run=main)
+        assert said.startswith("tools.bots: commit first")
+
+
 class TestFaults:
     """A bot at fault is named in one line; its games count to that point, and matches are lost."""
 
@@ -98,7 +140,7 @@ class TestFaults:
         if "nothing" in text:
             monkeypatch.setattr(competitors, "Conditions", lambda: Conditions(answer_ms=10))
         command = write_stub_bot(tmp_path, text)
-        assert main(["card", command, "--quick", "--json", "--jobs", "1"]) == card.AT_FAULT
+        assert main(["card", command, "--quick", "--json", "--jobs", "1", "--seeds", "3500"]) == card.AT_FAULT
         said = capsys.readouterr()
         row = json.loads(said.out)
         assert (row[SENT], row[SURVIVED], row[WINS], row["faults"]) == ([0], [pieces], 0, 3)
@@ -115,6 +157,7 @@ class TestFaults:
         [
             ([], "give WHO, or --fill alone"),
             (["random", "--fill"], "give WHO, or --fill alone"),
+            (["--fill", "--seeds", "0"], "give WHO, or --fill alone"),
             (["6"], "no level '6'; there are 1 to 5: SNAIL, DUCK, CAT, FOX, HAWK"),
             (["9" * 5000], "no level '999"),
             (["nowhere-to-be-found"], "there is no program 'nowhere-to-be-found'"),
@@ -154,6 +197,7 @@ class TestTable:
         monkeypatch.setattr(card, "ROWS", tmp_path / "card.jsonl")
         monkeypatch.setattr(card, "OWN_ROWS", ("random",))
         monkeypatch.setattr(card, "FULL", SMALL)
+        monkeypatch.setattr(card, "find_version", lambda: "1")
         card.PAGE.write_text(begin + end, encoding="utf-8")
         assert main(["card", "--fill", "--jobs", "1"]) == 0
         (row,) = card.read_rows(card.ROWS)

@@ -1,8 +1,9 @@
-"""Measure a player by three tasks with fixed seeds, and compare it with the published rows (tools/bots/card.jsonl)."""
+"""Measure a player by three tasks with fresh seeds, and compare it with the published rows (tools/bots/card.jsonl)."""
 
 import argparse
 import json
 import re
+import secrets
 import subprocess
 import time
 from collections.abc import Callable, Iterable
@@ -12,6 +13,7 @@ from pathlib import Path
 from statistics import mean, median, stdev
 from typing import Any, NamedTuple
 
+from firmware.engine.randomizer import SEEDS
 from firmware.scenes.options.facts import VERSION
 from sim.bots.host import Host
 from sim.bots.process import Fault, Partner
@@ -23,11 +25,13 @@ from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot, read_level
 from tools.bots.match import OWN, STRONG, play_seats
 from tools.bots.plain_bot import EL_TETRIS, PLAIN, RANDOM, PlainBot
+from tools.bots.tally import find_interval
 from tools.markdown import fill_page, lay_out
 from tools.workers import Workers, add_jobs
 
 SENT, SURVIVED, WINS = "sent", "survived", "wins"
-FIRST_SEED = 3500
+WON = "won"  # each match; WINS is their sum
+FIRST_SEED = 3500  # of rows from before seeds were drawn
 GARBAGE = (4, 7)
 RIVAL = 3
 ROWS = Path(__file__).with_name("card.jsonl")
@@ -42,9 +46,10 @@ _MOST_MS = 60_000
 _POLICY = re.compile(r"[\w./\\-]+:\w+")
 _YARDSTICK_MOVES = 50
 _FAULTS = 3  # in a row, after which the other games are not played
-_DEVIATIONS = 1.96  # for an interval of 95 %
+_SURE = 3  # errors
 
 Row = dict[str, Any]
+_WORDS = {SENT: "lines sent a piece", SURVIVED: "pieces survived", WINS: "wins"}
 
 
 class Protocol(NamedTuple):
@@ -57,8 +62,8 @@ class Protocol(NamedTuple):
     pieces: int = 300
     matches: int = 100
 
-    def list_seeds(self, kind: str) -> range:
-        return range(FIRST_SEED, FIRST_SEED + (self.matches if kind == WINS else self.games))
+    def list_seeds(self, kind: str, first: int = FIRST_SEED) -> range:
+        return range(first, first + (self.matches if kind == WINS else self.games))
 
 
 FULL = Protocol()
@@ -177,14 +182,18 @@ def prepare_player(player: Any) -> None:
 
 
 def find_version() -> str:
-    """Return the version of Skyline, in a clone with the commit."""
+    """Return the version of Skyline, in a clone with the commit, and + if files have changed since."""
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--exclude=*", "--dirty=+"]
     try:
-        done = subprocess.run(
-            ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
         return VERSION.decode()
     return f"{VERSION.decode()} {done.stdout.strip()}".strip()
+
+
+def draw_seed() -> int:
+    """Return the first of seeds that nobody knows; those of FIRST_SEED are known."""
+    return FIRST_SEED + FULL.matches + secrets.randbelow(SEEDS - FIRST_SEED - 2 * FULL.matches)
 
 
 def fill_row(row: Row, player: Any, protocol: Protocol, workers: Workers, save: Callable[[], object]) -> Row:
@@ -192,7 +201,10 @@ def fill_row(row: Row, player: Any, protocol: Protocol, workers: Workers, save: 
     for kind in (SENT, SURVIVED, WINS):
         if kind in row:
             continue
-        tasks = [Task(kind, player, seed, protocol.pieces) for seed in protocol.list_seeds(kind)]
+        tasks = [
+            Task(kind, player, seed, protocol.pieces)
+            for seed in protocol.list_seeds(kind, row.get("first", FIRST_SEED))
+        ]
         results = follow(() if "given_up" in row else workers.each(play, tasks))
         if len(results) < len(tasks):
             row["given_up"] = True
@@ -202,6 +214,8 @@ def fill_row(row: Row, player: Any, protocol: Protocol, workers: Workers, save: 
                 row.setdefault("fault", f"{kind}, seed {task.seed}: it {result.fault}")
         scores = [result.score for result in results] + [0] * (len(tasks) - len(results))
         row[kind] = sum(scores) if kind == WINS else scores
+        if kind == WINS:
+            row[WON] = scores
         costs = [result.cost for result in results if result.cost]
         if kind == SENT and costs:
             row["cost"] = round(median(costs), 2)
@@ -219,8 +233,10 @@ def follow(results: Iterable[Result]) -> list[Result]:
     return found
 
 
-def begin_row(name: str, protocol: Protocol) -> Row:
-    return {"name": name, "version": find_version(), **protocol._asdict()}
+def begin_row(name: str, protocol: Protocol, first: int | None = None) -> Row:
+    """Return a row without results, whose seeds are drawn now or begin with `first`."""
+    first = draw_seed() if first is None else first
+    return {"name": name, "version": find_version(), "first": first, **protocol._asdict()}
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -245,16 +261,8 @@ def find_error(row: Row, kind: str) -> float:
     return stdev(row[kind]) / len(row[kind]) ** 0.5 / (row["pieces"] if kind == SENT else 1)
 
 
-def find_interval(won: float, matches: int) -> tuple[float, float]:
-    """Return the interval of 95 % of a share in percent, by Wilson's score."""
-    square = _DEVIATIONS**2
-    middle = (won + square / 2) / (matches + square)
-    half = _DEVIATIONS / (matches + square) * (won * (matches - won) / matches + square / 4) ** 0.5
-    return 100 * max(0.0, middle - half), 100 * min(1.0, middle + half)
-
-
 def tabulate(rows: list[Row]) -> str:
-    heads = ["player", "lines sent a piece", "pieces survived", "wins, %", "95 %", "CPU a move", "version"]
+    heads = ["player", "lines sent a piece", "pieces survived", "wins, %", "95 %", "CPU a move", "seeds", "version"]
     lines = []
     for row in sorted((row for row in rows if SENT in row), key=lambda row: -rate(row, SENT)):
         line = [row["name"], f"{rate(row, SENT):.3f} ± {find_error(row, SENT):.3f}", "-", "-", "-"]
@@ -264,15 +272,46 @@ def tabulate(rows: list[Row]) -> str:
             low, high = find_interval(row[WINS], row["matches"])
             line[3:] = f"{rate(row, WINS):.0f}", f"{low:.0f} to {high:.0f}"
         cost = row.get("cost", 0)
-        line += [f"{cost:.1f}" if 0 < cost < 10 else f"{cost:.0f}" if cost else "-", row["version"]]
+        line += [f"{cost:.1f}" if 0 < cost < 10 else f"{cost:.0f}" if cost else "-"]
+        line += [str(row.get("first", FIRST_SEED)), row["version"]]
         lines.append(line)
     return lay_out(heads, lines)
 
 
-def compare(row: Row, published: list[Row]) -> str:
-    words = {SENT: "lines sent a piece", SURVIVED: "pieces survived", WINS: "wins"}
+def list_scores(row: Row, kind: str) -> list[float]:
+    """Return the score of each game or match, or nothing: old rows have the sum of their wins alone."""
+    scores = row.get(WON if kind == WINS else kind, [])
+    return [score / (row["pieces"] if kind == SENT else 1) for score in scores]
+
+
+def compare_pairs(row: Row, other: Row) -> str:
+    """Return how two players of the same seeds differ: the mean of the differences, with its standard error."""
     lines = []
-    for kind, name in words.items():
+    for kind, name in _WORDS.items():
+        pairs = zip(list_scores(row, kind), list_scores(other, kind), strict=True)
+        gains = [one - two for one, two in pairs]
+        error = stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
+        lines.append(f"{name}: {mean(gains):+.3f} ± {error:.3f} against {other['name']}\n")
+    return "".join(lines)
+
+
+def find_better(row: Row, other: Row) -> str:
+    """Return a line for each task in which `other`, the same player on other seeds, was too good to be chance."""
+    lines = []
+    for kind, name in _WORDS.items():
+        here, there = list_scores(row, kind), list_scores(other, kind)
+        if len(here) < 2 or len(there) < 2:
+            continue
+        error = (stdev(here) ** 2 / len(here) + stdev(there) ** 2 / len(there)) ** 0.5
+        if mean(there) - mean(here) > _SURE * error:
+            lines.append(f"{name}: {mean(there):.3f} on seeds {other.get('first', FIRST_SEED)}, {mean(here):.3f} here: "
+                         "the published row is no chance; does it know its seeds?\n")  # fmt: skip
+    return "".join(lines)
+
+
+def compare(row: Row, published: list[Row]) -> str:
+    lines = []
+    for kind, name in _WORDS.items():
         rated = [other for other in published if kind in other and other["name"] != row["name"]]
         here = rate(row, kind)
         ahead = sorted((other for other in rated if rate(other, kind) > here), key=lambda other: rate(other, kind))
@@ -290,8 +329,8 @@ def compare(row: Row, published: list[Row]) -> str:
 def add_card(commands: Any) -> None:
     card = commands.add_parser(
         "card",
-        help="measure a player by three tasks with fixed seeds",
-        description="Let a player play three tasks with fixed seeds, and print its row among the published ones: lines "
+        help="measure a player by three tasks",
+        description="Let a player play three tasks with fresh seeds, and print its row among the published ones: lines "
         f"sent a piece, pieces survived with garbage, and wins against level {RIVAL}.",
         epilog="tools/bots/README.md has the protocol and the published rows. Exit code 1: the player was at fault.",
     )
@@ -300,6 +339,9 @@ def add_card(commands: Any) -> None:
     card.add_argument("who", nargs="?", metavar="WHO", help=words)
     add_number(card, "--think", 0, _MOST_MS, STRONG_MS, "strong: CPU time for each piece", "MS")
     add_number(card, "--nodes", 1, None, 0, "strong: evaluate this many placements for each piece instead")
+    add_number(card, "--seeds", 0, SEEDS - FULL.matches, None, "the first seed (default: drawn anew)", "FIRST")
+    words = "let OTHER play the same seeds, and print the paired differences"
+    card.add_argument("--against", metavar="OTHER", help=words)
     add_flag(card, "--quick", f"play {QUICK.games} games of {QUICK.pieces} pieces and {QUICK.matches} matches only")
     add_flag(card, "--json", "print the row as a line of card.jsonl instead of the table")
     add_fill(card, "instead of WHO: play what our own rows lack, and put them into tools/bots/README.md")
@@ -308,7 +350,8 @@ def add_card(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command; return AT_FAULT if the player was at fault, else 0."""
-    if bool(options.who) == options.fill or options.fill and (options.quick or options.json):
+    alone = options.quick, options.json, options.against, options.seeds is not None
+    if bool(options.who) == options.fill or options.fill and any(alone):
         raise Refusal("give WHO, or --fill alone")
     if options.fill:
         fill(options)
@@ -317,15 +360,24 @@ def run(options: argparse.Namespace) -> int:
     prepare_player(player)
     protocol = QUICK if options.quick else FULL
     with Workers(options.jobs, options.scheduler) as workers:
-        row = fill_row(begin_row(name, protocol), player, protocol, workers, lambda: None)
+        row = fill_row(begin_row(name, protocol, options.seeds), player, protocol, workers, lambda: None)
+        rival: Row = {}
+        if options.against:
+            other, another = read_player(options.against, options.think, options.nodes)
+            prepare_player(another)
+            rival = fill_row(begin_row(other, protocol, row["first"]), another, protocol, workers, lambda: None)
     published = read_rows(ROWS)
     if options.json:
         print(json.dumps(row))
     elif options.quick:
-        print(tabulate([row]), end="")
+        print(tabulate([row, *[rival] * bool(rival)]), end="")
     else:
         others = [other for other in published if other["name"] != name]
         print(tabulate([*others, row]) + compare(row, published), end="")
+        mine = [other for other in published if other["name"] == name and other.get("first") != row["first"]]
+        print("".join(find_better(row, other) for other in mine), end="")
+    if rival and not options.json:
+        print(compare_pairs(row, rival), end="")
     if "fault" not in row:
         return 0
     words = f"{name} was at fault in {row['faults']} games"
@@ -346,6 +398,8 @@ def fill(options: argparse.Namespace) -> None:
                 rows.append(row)
             if all(kind in row for kind in (SENT, SURVIVED, WINS)):
                 continue
+            if find_version().endswith("+"):
+                raise Refusal("commit first: a published row's seeds are drawn after its player was fixed")
             note(_COMMAND, f"playing {name}")
             prepare_player(player)
             fill_row(row, player, FULL, workers, lambda: write_rows(ROWS, rows))

@@ -26,8 +26,8 @@ position            in `Skyline-Edges-v0`: facing, x and y of the box, y of the 
 lock_ms             in `Skyline-Edges-v0`: the time left on the Lock Down Timer
 held                in `Skyline-Edges-v0`: whether Hold waits for a Lock Down
 
-Only `max_episode_steps` of gymnasium's `make` and `make_vec` truncates episodes: the end of a variant, even by its time
-limit, is part of the task and can be foreseen from the observations.
+Only `max_episode_steps` of gymnasium's `make` and `make_vec` truncates episodes. The end of a variant, even by its time
+limit, is part of the task: the observations foresee it.
 """
 
 import importlib.util

@@ -3,10 +3,10 @@
     from tools.bots.flat import FlatGames
     envs = FlatGames(num_envs=64, shaping=0.99)  # in the place of gym.vector.SyncVectorEnv([...])
 
-A vector begins with PLANES numbers for each column, plane by plane: ones for Blocks from the lowest row to the Skyline,
-the height, the holes, a one, and a one in the place of the step to the next column's height, from -3 or less to 3 or
-more. Then come KINDS ones or zeros for the Tetriminos in play, in the Hold Queue and in the Next Queue, seven for each,
-and tenths of `back_to_back`, `combo` and `garbage`.
+A vector begins with PLANES numbers for each column, plane by plane. These are ones for Blocks, from the lowest row to
+the Skyline, then the height, the holes and a one. Seven more tell the step to the next column, from -3 or less to 3 or
+more. Then come seven numbers for each Tetrimino: in play, in the Hold Queue, in the Next Queue. The last are tenths of
+`back_to_back`, `combo` and `garbage`.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def flatten(observations: Mapping[str, Any]) -> np.ndarray[Any, Any]:
 
 
 def flatten_one(observation: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-    """Return the vector of one observation."""
+    """Return the vector of a single environment's observation."""
     vector: np.ndarray[Any, Any] = flatten({name: np.asarray(part)[None] for name, part in observation.items()})[0]
     return vector
 

@@ -36,3 +36,11 @@ class Tally:
 def count_game(game: Game) -> Tally:
     kinds = game.statistics.kinds
     return Tally(games=1, pieces=game.lock_downs, time_ms=game.time_ms, tetrises=kinds[4], t_spins=sum(kinds[11:15]))
+
+
+def find_interval(won: float, matches: int, deviations: float = 1.96) -> tuple[float, float]:
+    """Return the interval of a share in percent, by Wilson's score: of 95 %, or by so many deviations."""
+    square = deviations**2
+    middle = (won + square / 2) / (matches + square)
+    half = deviations / (matches + square) * (won * (matches - won) / matches + square / 4) ** 0.5
+    return 100 * max(0.0, middle - half), 100 * min(1.0, middle + half)

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 from openskill.models import BradleyTerryFull
 
 from tools.bots.arena.results import Row
+from tools.bots.tally import find_interval
 
+# A pair is decided, and rests, when the interval of 99 % of its wins lies beyond this share: after 20:0.
+_DECIDED, _DEVIATIONS = 75.0, 2.576
 _SIGMAS = 3  # a rating counts as high as it is almost certainly
 
 
@@ -91,20 +94,27 @@ class Standings:
         """Return how often two have met, matches in play included."""
         return len(self._seeds[one, two]) + len(self._seeds[two, one])
 
+    def is_decided(self, one: str, two: str) -> bool:
+        """Return whether a pair's better one is known beyond doubt."""
+        games = self.wins[one, two] + self.wins[two, one]
+        most = max(self.wins[one, two], self.wins[two, one])
+        return games > 0 and find_interval(most, int(games), _DEVIATIONS)[0] >= _DECIDED
+
     def rank(self) -> list[Standing]:
         return sorted(self.of.values(), key=lambda standing: (-standing.least, standing.name))
 
     def choose(self, names: Sequence[str]) -> Pairing:
         """Return the next match of two of these.
 
-        Two play each seed twice and change seats. First comes a pair with such a match left, then the one with the
-        greatest uncertainty: the sum of its variances, divided by one more than the seeds that it has played.
+        Two play each seed twice and change seats. First comes a pair with such a match left. Decided pairs rest while
+        others are left. Of these comes the one with the greatest uncertainty: the sum of its variances, divided by one
+        more than the seeds that it has played.
         """
 
-        def weigh(pair: tuple[str, str]) -> tuple[bool, float]:
+        def weigh(pair: tuple[str, str]) -> tuple[bool, bool, float]:
             variance = sum(self.find(name).rating.sigma ** 2 for name in pair)
             games = self.count_games(*pair)
-            return games % 2 == 1, variance / (1 + games // 2)
+            return games % 2 == 1, not self.is_decided(*pair), variance / (1 + games // 2)
 
         one, two = max(combinations(names, 2), key=weigh)
         seats = min((one, two), (two, one), key=lambda each: len(self._seeds[each]))
