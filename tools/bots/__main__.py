@@ -14,6 +14,7 @@ A recording opens in the simulator (`python -m sim --play`) or as a fumen link (
 
 import argparse
 import os
+import random
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -316,18 +317,19 @@ def run_train(options: argparse.Namespace) -> int:
 def run_curve(options: argparse.Namespace) -> int:
     check_numba()
     from tools.bots.strong.preparing import prepare
-    from tools.bots.strong.sending import measure_curve
+    from tools.bots.strong.sending import measure_curve, name_conditions
 
     prepare()
     times_ms = options.think or [5, 20, 100, 500, 2000]
+    seeds = random.SystemRandom().sample(range(SEEDS), options.games)
     rows = []
-    for row in measure_curve(times_ms, options.games, options.pieces):
+    for row in measure_curve(times_ms, seeds, options.pieces):
         terminal.note("tools.bots", " ".join(row).strip())
         rows.append(row)
     heads = ["time to think", "CPU ms a piece", "games", "pieces", "lines sent a piece", "error"]
     command = "".join(f" --think {ms}" for ms in options.think or ())
     command = f"python -m tools.bots curve{command} --games {options.games} --fill"
-    show(lay_out(heads, rows), PAGE, "curve", command, options.fill)
+    show(f"{lay_out(heads, rows)}\n{name_conditions(seeds)}", PAGE, "curve", command, options.fill)
     return 0
 
 

@@ -39,8 +39,9 @@ def find_code(move: Move, held: bool) -> int:
 class StrongBot(BotServer):
     """Answer the messages of a host.
 
-    think_s: the least time of thought for a piece, by `clock`. The bot also thinks until the host asks, and always
-    finishes the first ply.  nodes: rate this many places for a piece instead; equal messages then get equal answers.
+    think_s: the least time of thought for a piece on average, by `clock`: what an obvious move leaves goes to the next
+    one, up to as much again. The bot also thinks until the host asks, and always finishes the first ply.
+    nodes: rate this many places for a piece instead; equal messages then get equal answers.
     attacks: the table of attacks, by its name.
 
     The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: three rows will rise after
@@ -73,7 +74,7 @@ class StrongBot(BotServer):
         self.coming = 0
         self.gap = 4
         self.suggested = NOWHERE
-        self.spent_s = 0.0
+        self.spent_s = self.saved_s = 0.0
         self.ready = False
         self.first = 0  # places to rate before choose(), in `first_s`
         self.first_s = 0.0
@@ -132,6 +133,8 @@ class StrongBot(BotServer):
     def reset_piece(self) -> None:
         self.suggested = NOWHERE
         self.coming = 0
+        if self.spent_s:
+            self.saved_s = min(self.think_s, max(0.0, self.saved_s + self.think_s - self.spent_s))
         self.spent_s = 0.0
         self.ready = False
 
@@ -159,9 +162,10 @@ class StrongBot(BotServer):
             else:
                 search.set_position(self.columns, hold, self.chain, queue, barred)
             search.bag = self.bag if len(self.bag) > 1 else []
-        budget = max(1, self.nodes or int(self.speed * self.think_s))
+        think_s = self.think_s + self.saved_s
+        budget = max(1, self.nodes or int(self.speed * think_s))
         self.first = self.search.set_budget(budget)
-        self.first_s = self.think_s * self.first / budget
+        self.first_s = think_s * self.first / budget
         if self.search.coming != self.coming:
             self.search.expect_garbage(self.coming, self.gap)
         self.search.choose_weights()

@@ -1,14 +1,13 @@
 """Measure the lines that the strong player sends: by the tables of attacks, and by the time that it has."""
 
 import os
-import random
 import time
 from collections.abc import Iterable
 from statistics import mean, stdev
+from textwrap import fill
 
 from llvmlite.binding import get_host_cpu_name
 
-from firmware.engine.randomizer import SEEDS
 from sim.bots.attacks import GUIDELINE
 from sim.bots.host import Host
 from tools.bots.bot_server import InProcessBot
@@ -42,9 +41,9 @@ def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers:
     return lay_out(["table of attacks", "weights of", "lines sent a piece", "error"], rows)
 
 
-def measure_curve(times_ms: list[int], games: int, pieces: int) -> Iterable[tuple[str, ...]]:
-    """Yield a row for each time to think about a piece: games of `host` on seeds that are drawn now."""
-    seeds = random.SystemRandom().sample(range(SEEDS), games)
+def measure_curve(times_ms: list[int], seeds: list[int], pieces: int) -> Iterable[tuple[str, ...]]:
+    """Yield a row for each time to think about a piece, from games of `host`."""
+    Host(InProcessBot(StrongBot(0.02)), seeds[0]).play(3)  # loading what was compiled takes time
     for time_ms in times_ms:
         each = []
         start_s = time.process_time()
@@ -52,8 +51,13 @@ def measure_curve(times_ms: list[int], games: int, pieces: int) -> Iterable[tupl
             host = Host(InProcessBot(StrongBot(time_ms / 1000)), seed)
             host.play(pieces)
             each.append(host.mode.sent / pieces)
-        spent_ms = (time.process_time() - start_s) * 1000 / games / pieces
-        error = stdev(each) / games**0.5 if games > 1 else 0.0
-        yield f"{time_ms} ms", f"{spent_ms:.1f}", str(games), str(pieces), f"{mean(each):.3f}", f"{error:.3f}"
-    load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
-    yield f"seeds {', '.join(map(str, seeds))}; {os.cpu_count()} x {get_host_cpu_name()}, load {load}", *[""] * 5
+        spent_ms = (time.process_time() - start_s) * 1000 / len(seeds) / pieces
+        error = stdev(each) / len(each) ** 0.5 if len(each) > 1 else 0.0
+        yield f"{time_ms} ms", f"{spent_ms:.1f}", str(len(seeds)), str(pieces), f"{mean(each):.3f}", f"{error:.3f}"
+
+
+def name_conditions(seeds: list[int]) -> str:
+    """Return the seeds, the machine and its load."""
+    load = " ".join(f"{one:.1f}" for one in os.getloadavg())
+    machine = f"Machine: {os.cpu_count()} cores, {get_host_cpu_name()}; load {load}."
+    return fill(f"Seeds: {', '.join(map(str, seeds))}. {machine}", 120) + "\n"
