@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.modes.listing import list_tables, name_table
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
+from firmware.save.means import GAMES, MEANS, UNIT_MS
+from firmware.save.means import read as read_means
 from firmware.save.puzzles import Progress
 from firmware.save.scores import open_table
 from firmware.scenes.menus.scores_result import write_result
@@ -20,6 +22,7 @@ from sim.store import BANK_BYTES, FileStore, open_stores
 from sim.terminal import Refusal, tell_install
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 _PUZZLES = 99
@@ -43,6 +46,36 @@ LABELS = {
 }
 
 Row = tuple[str, str, str]
+
+
+class Last(NamedTuple):
+    """The last results of a table of scores, the oldest first.  kind: of a result, as in modes.txt."""
+
+    name: str
+    kind: bytes
+    results: list[int]
+
+    @property
+    def mean(self) -> int:
+        """The mean of the last ten, as the handheld shows it."""
+        last = self.results[-GAMES:]
+        return sum(last) // len(last)
+
+    def write(self, result: float) -> str:
+        """Return a result as the handheld writes it."""
+        return write_result(self.kind, int(result)).decode()
+
+
+def read_last(journal: Journal) -> list[Last]:
+    """Return the last results of the tables that the handheld keeps, the one played last first."""
+    tables = {choice.kind: choice for choice in list_tables()}
+    found = []
+    for kind, *results in reversed(read_means(journal.read(MEANS))):
+        if kind in tables and results:
+            unit = tables[kind].record[b"result"]
+            factor = UNIT_MS if b"time" in unit else 1
+            found.append(Last(name_table(tables[kind]).decode(), unit, [factor * result for result in results]))
+    return found
 
 
 def open_save(path: Path | None) -> Journal:
@@ -77,6 +110,10 @@ def rows(journal: Journal) -> Iterator[Row]:
             initials, result, lines, level = table.entry(place)
             value = write_result(choice.record[b"result"], result).decode()
             yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{value} lines {lines} level {level}"
+    for kept in read_last(journal):
+        yield kept.name, "mean of ten", kept.write(kept.mean)
+        for at, result in enumerate(kept.results, 1 - len(kept.results)):
+            yield kept.name, f"last {at}", kept.write(result)
     for number, count in enumerate(Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries, 1):
         if count:
             yield "puzzle", str(number), f"{count} tries"
@@ -97,18 +134,23 @@ def is_table(content: bytes) -> bool:
 
 
 def write_png(path: Path, journal: Journal) -> None:
-    """Plot the finesse of the last games beside the totals; raise Refusal without matplotlib, or OSError."""
+    """Plot finesse and results of the last games beside the totals; raise Refusal without matplotlib, or OSError."""
     if find_spec("matplotlib") is None:
         raise Refusal(f"--png of numbers needs matplotlib; {tell_install('stats')}")
     with output(path) as file:
-        draw(Life(bytes(journal.read(NUMBERS)))).savefig(file, format="png", dpi=120)
+        draw(Life(bytes(journal.read(NUMBERS))), read_last(journal)).savefig(file, format="png", dpi=120)
 
 
-def draw(life: Life) -> Figure:
+def draw(life: Life, lasts: list[Last] | None = None) -> Figure:
+    """Return a picture of the finesse and the totals, and below them of the last results of each table with a mean."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    whole = Figure(figsize=(8, 7 if lasts else 4.5), layout="constrained")
+    figure, below = whole.subfigures(2, 1, height_ratios=(9, 5)) if lasts else (whole, whole)
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+    if lasts:
+        for axes, kept in zip(below.subplots(1, len(lasts), squeeze=False)[0], lasts, strict=True):
+            draw_last(axes, kept)
     games = range(life.games - life.kept + 1, life.games + 1)
     percents = list(life.finesse[: life.kept])
     left.plot(games, percents, marker="o", color="black")
@@ -135,4 +177,22 @@ def draw(life: Life) -> Figure:
     table.auto_set_font_size(False)
     table.set_fontsize(9)
     table.scale(1, 1.35)
-    return figure
+    return whole
+
+
+def draw_last(axes: Axes, last: Last) -> None:
+    """Plot the last results of a table and the mean of ten."""
+    from matplotlib.ticker import FuncFormatter
+
+    games = range(1 - len(last.results), 1)
+    axes.plot(games, last.results, marker="o", markersize=3, color="black")
+    axes.axhline(last.mean, color="grey", linestyle=":", label=f"mean of ten {last.write(last.mean)}")
+    axes.legend(loc="best", fontsize=7)
+    axes.set_title(last.name, fontsize=9)
+    axes.set_xlabel("games ago", fontsize=8)
+    axes.set_xlim(-GAMES - 0.5, 0.5)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda at, _place: f"{abs(at):.0f}"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda result, _place: last.write(result)))
+    axes.tick_params(labelsize=7)
+    if not any(last.results):
+        axes.set_yticks([0])  # else rounded labels read 0 at every tick

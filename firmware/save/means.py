@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 MEANS = const(127)  # the kind of the journal's record
 GAMES = const(10)  # of which a mean is
+UNIT_MS = const(10)  # of a time
 _FORMAT = const(1)
 _TABLES = const(4)
-_UNIT_MS = const(10)
 
 
 def read(record: "Blob") -> list[list[int]]:
@@ -38,7 +38,7 @@ def add(journal: "Journal", kind: int, record: "Record", result: int) -> None:
     mine = [row for row in rows if row[0] == kind]
     others = [row for row in rows if row[0] != kind]
     results = mine[0][1:] if mine else []
-    results.append(result // _UNIT_MS if b"time" in record[b"result"] else result)
+    results.append(result // UNIT_MS if b"time" in record[b"result"] else result)
     numbers = Numbers(journal.payload, True)
     numbers.walk(_FORMAT)
     for row in others[1 - _TABLES :] + [[kind] + results[-1 - GAMES :]]:
@@ -55,5 +55,5 @@ def find_mean(journal: "Journal", kind: int, record: "Record", before_last: bool
         if row[0] == kind:
             results = (row[1:-1] if before_last else row[1:])[-GAMES:]
             mean = sum(results) // len(results) if results else 0
-            return mean * _UNIT_MS if b"time" in record[b"result"] else mean
+            return mean * UNIT_MS if b"time" in record[b"result"] else mean
     return 0

@@ -12,8 +12,10 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON
+from firmware.modes.listing import list_tables, name_table
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
+from firmware.save.means import add
 from firmware.save.puzzles import Progress
 from firmware.save.varint import Numbers
 from firmware.scenes.again import pack
@@ -173,6 +175,36 @@ class TestExport:
         assert axes.get_xlim() == (first - 0.5, last + 0.5)
         ticks = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
         assert ticks and all(tick == int(tick) for tick in ticks)
+
+    def test_csv_has_the_means_of_ten_and_the_last_results(self, save: Path) -> None:
+        journal = stats.open_save(save)
+        tables = {name_table(choice): choice for choice in list_tables()}
+        sprint, marathon = tables[b"SPRINT 40"], tables[b"MARATHON"]
+        for result in (61_000, 59_000):
+            add(journal, sprint.kind, sprint.record, result)
+        for result in range(12):
+            add(journal, marathon.kind, marathon.record, 1000 * result)
+        rows = list(stats.rows(stats.open_save(save)))
+        at = [
+            ("MARATHON", "mean of ten", "6500"),
+            ("MARATHON", "last 0", "11000"),
+            ("SPRINT 40", "mean of ten", "1:00.000"),
+        ]
+        assert [row for row in at if row not in rows] == []
+
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize("results", [[59_000, 61_000, 55_000], [0, 0], [7_000]])
+    def test_plot_has_the_last_results_and_the_mean_of_each_table(self, results: list[int]) -> None:
+        last = stats.Last("SPRINT 40", b"time fewest", results)
+        figure = stats.draw(make_life(ended()), [last, last])
+        figure.canvas.draw()
+        for axes in figure.axes[2:]:
+            assert axes.get_title() == "SPRINT 40" and list(axes.lines[0].get_ydata()) == results
+            assert set(axes.lines[1].get_ydata()) == {sum(results) // len(results)}
+            low, high = axes.get_ylim()
+            labels = [label.get_text() for label in axes.get_yticklabels() if low <= label.get_position()[1] <= high]
+            assert len(set(labels)) == len(labels) or any(results)
+        assert len(figure.axes) == 4
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("best_pps", "pace"), [(0, "-"), (123, "1.23")])
