@@ -51,10 +51,10 @@ PAGE = ROOT / "tools" / "review" / "README.md"
 _THINK_MS = 20
 _MOST_MS = 10_000
 _MOST_NODES = 10_000_000
-_NODES_OF_MEASURE = 4000
 _DESCRIPTION = """\
 Review a recorded game beside the strong player. For each Tetrimino it finds the best place and what yours cost against
-it. One HTML file shows the five moments that cost most, the curve of the game and your finesse. It needs no network.
+it. One HTML file shows the five moments that cost most, an example of each fault, the curve of the game and your
+finesse. It needs no network.
 """
 _EPILOG = f"""\
 FILE is a recording such as `python -m sim --record` writes, or a game of the library by its number or name: 1 is the
@@ -64,7 +64,8 @@ The strong player sees what you saw: the same Next Queue, Hold if it was on, in 
 A loss is in holes. A hole is an empty cell below a Block, and 2.0 holes are as bad as two more of them.
 `tools/review/README.md` says more.
 
-`{MEASURE}` in place of a file prints the mean loss of each computer player, and how long a review takes.
+`{MEASURE}` in place of a file prints the mean loss of each computer player, how many faults put into games a review
+shows, and how long it takes.
 """
 
 
@@ -116,7 +117,7 @@ def run(options: argparse.Namespace) -> None:
     setup = make_setup(recording, options)
     sides = review(players, setup, options.jobs)
     for side in sides:
-        for moment in side.moments:
+        for moment in side.shown:
             moment.link = retry.make_link(recording, moment.position, side.number, options.page)
             moment.command = retry.make_command(path, recording, moment.position, side.number)
     if target:
@@ -223,22 +224,26 @@ def list_notes(setup: "Setup", base: str) -> list[str]:
 
 
 def run_measure(options: argparse.Namespace) -> None:
-    """Print the mean loss of each computer player, and the time of a review."""
+    """Print the mean loss of each computer player, how many faults are shown, and the time of a review."""
     if not IS_CLONE:
         raise Refusal(f"`{MEASURE}` needs a clone of the repository: its game is among the tests")
     check_numba()
     from tools.bots.strong.preparing import prepare
-    from tools.review import measure
+    from tools.review import measure, planted
+    from tools.review.judging import Setup
 
     prepare()
-    nodes = options.nodes or _NODES_OF_MEASURE
-    table = measure.tabulate_levels(options.games, options.pieces, nodes, options.jobs)
+    setup = Setup(think_ms=options.think, nodes=options.nodes)
+    table = measure.tabulate_levels(options.games, options.pieces, setup, options.jobs)
     print(table, end="")
+    shown = planted.tell_shown(setup, options.jobs)
+    print(shown)
     speed = measure.tell_speed(options.think)
     print(speed)
     if options.fill:
         command = f"python -m tools.review {MEASURE} --fill"
         fill_page(PAGE, "levels", command, table)
+        fill_page(PAGE, "planted", command, shown + "\n")
         fill_page(PAGE, "speed", command, speed + "\n")
 
 

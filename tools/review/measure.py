@@ -17,6 +17,7 @@ from tools.review.positions import Position, observe, read_game
 from tools.workers import Workers
 
 STRONG = BEST + 1
+_NODES = 4000  # of the strong player as it plays
 LONG_GAME = ROOT / "tests" / "recordings" / "marathon.sky"
 
 
@@ -28,23 +29,23 @@ class Result(NamedTuple):
     loss: float
 
 
-def play_and_judge(task: tuple[int, int, int, int]) -> Result:
-    """Play one game of Marathon and judge it; `task`: level or STRONG, seed, pieces, nodes."""
-    level, seed, pieces, nodes = task
-    bot: Partner = InProcessBot(StrongBot(nodes=nodes) if level == STRONG else LevelBot(level))
+def play_and_judge(task: tuple[int, int, int, Setup]) -> Result:
+    """Play one game of Marathon and judge it; `task`: level or STRONG, seed, pieces, and the effort of the review."""
+    level, seed, pieces, setup = task
+    bot: Partner = InProcessBot(StrongBot(nodes=_NODES) if level == STRONG else LevelBot(level))
     host = Host(bot, seed)
     positions: list[Position] = []
     observe(host.game, positions)
     host.play(pieces)
-    judge = Judge(Setup(nodes=nodes))
+    judge = Judge(setup)
     losses = [judge.judge(position).loss for position in positions[:pieces]]
     return Result(len(losses), losses.count(0.0), sum(losses))
 
 
-def tabulate_levels(games: int, pieces: int, nodes: int, jobs: int) -> str:
+def tabulate_levels(games: int, pieces: int, setup: Setup, jobs: int) -> str:
     """Return a table of the mean loss of each level and of the strong player, in `games` games each."""
     levels = range(1, STRONG + 1)
-    tasks = [(level, seed, pieces, nodes) for level in levels for seed in range(1, games + 1)]
+    tasks = [(level, seed, pieces, setup) for level in levels for seed in range(1, games + 1)]
     with Workers(jobs) as workers:
         results = workers.map(play_and_judge, tasks)
     rows = []

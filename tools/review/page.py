@@ -54,6 +54,8 @@ th:first-child, td:first-child { text-align: left; }
 @media (max-width: 44rem) { article { grid-template-columns: 1fr; } body { padding: .75rem; }
   th, td { padding: .25rem .35rem; } }
 """
+# How the heading of an example begins; its kind is one of report.EXAMPLES.
+_NAMES = {"hole": "Hole: ", "well": "Well: ", "height": "Height: ", "t_slot": "T-Spin slot: ", "keys": "Presses: "}
 _UNIT = (
     "A hole is an empty cell below a Block, hard to fill. Crosses mark new holes. "
     "Whatever else a place spoils is counted in holes, too: 2.0 holes are as bad as two more of them."
@@ -94,17 +96,22 @@ def _write_side(side: Side) -> Markup:
     )
     listed = (element("div", element("dt", name), element("dd", value)) for name, value in sums)
     moments = [_write_moment(side, moment, at) for at, moment in enumerate(side.moments, 1)]
+    examples = [
+        _write_moment(side, moment, at, _NAMES[kind])
+        for at, (kind, moment) in enumerate(side.examples.items(), len(moments) + 1)
+    ]
     return element(
         "section",
         *([element("h2", side.name)] if side.name else []),
         *(element("dl", *listed, class_="sums"), draw_curve(side), element("h2", "The moments that cost most")),
         *(moments or [element("p", "No Tetrimino cost anything.")]),
+        *([element("h2", "One example of each other fault"), *examples] if examples else []),
         *(element("h2", "Finesse"), _write_finesse(side)),
         id=f"player-{side.number + 1}",
     )
 
 
-def _write_moment(side: Side, moment: Moment, number: int) -> Markup:
+def _write_moment(side: Side, moment: Moment, number: int, name: str = "") -> Markup:
     position, verdict = moment.position, moment.verdict
     shown = count_rows(position.rows, position.move, verdict.move)
     minutes, seconds = divmod(position.generated_ms / 1000, 60)
@@ -117,7 +124,7 @@ def _write_moment(side: Side, moment: Moment, number: int) -> Markup:
     came = f"It came as {LETTERS[position.queue[0]]}. Hold: {hold}. Next: {list_pieces(position.queue[1:])}.{coming}"
     words = element(
         "div",
-        element("h3", f"{number}. Tetrimino {position.number}, {when}"),
+        element("h3", f"{number}. {name}Tetrimino {position.number}, {when}"),
         element("p", f"{moment.cost:.1f} holes", class_="cost"),
         element("ul", *(element("li", reason.words) for reason in moment.reasons)),
         element("p", came, class_="dim"),

@@ -91,7 +91,7 @@ def draw_curve(side: Side) -> Markup:
             href=f"#{name_moment(side, at)}",
             aria_label=f"Moment {at}, Tetrimino {moment.position.number}",
         )
-        for at, moment in enumerate(side.moments, 1)
+        for at, moment in enumerate(side.shown, 1)
     )
     legend = element(
         "p",

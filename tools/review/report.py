@@ -9,6 +9,7 @@ from tools.review.positions import Position
 from tools.review.reasons import KEY_COST, Reason, describe, explain
 
 MOST_MOMENTS = 5
+EXAMPLES = ("hole", "well", "height", "t_slot", "keys")  # the kinds of faults of which a review shows one
 
 _LEAST_COST = 0.05
 
@@ -48,7 +49,8 @@ class Finesse:
 class Side:
     """The review of one player.
 
-    name: "" in a game alone.  costs: of each placement, in holes.  moments: the worst, by their cost.
+    name: "" in a game alone.  costs: of each placement, in holes.  moments: the worst, by their cost.  examples: by
+    its kind the worst fault of each kind that no moment shows.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Side:
     verdicts: list[Verdict]
     costs: list[float] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
+    examples: dict[str, Moment] = field(default_factory=dict)
     finesse: list[Finesse] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -64,11 +67,10 @@ class Side:
             verdict.loss + KEY_COST * position.wasted
             for position, verdict in zip(self.positions, self.verdicts, strict=True)
         ]
-        order = sorted(range(len(self.costs)), key=lambda at: (-self.costs[at], at))[:MOST_MOMENTS]
-        for at in order:
-            if self.costs[at] >= _LEAST_COST:
-                position, verdict = self.positions[at], self.verdicts[at]
-                self.moments.append(Moment(position, verdict, self.costs[at], explain(position, verdict)))
+        order = sorted(range(len(self.costs)), key=lambda at: (-self.costs[at], at))
+        found = [self._make_moment(at) for at in order if self.costs[at] >= _LEAST_COST]
+        self.moments = found[:MOST_MOMENTS]
+        self._find_examples(found)
         self.finesse = [Finesse(piece) for piece in range(1, 8)]
         for position in self.positions:
             if position.fewest >= 0:
@@ -76,6 +78,24 @@ class Side:
                 kind.counted += 1
                 kind.faults += position.wasted > 0
                 kind.wasted += position.wasted
+
+    def _make_moment(self, at: int) -> Moment:
+        position, verdict = self.positions[at], self.verdicts[at]
+        return Moment(position, verdict, self.costs[at], explain(position, verdict))
+
+    def _find_examples(self, found: list[Moment]) -> None:
+        """Of each kind of fault take the one for which this reason costs most, if no moment shows it."""
+        for kind in EXAMPLES:
+            costs = [sum(reason.cost for reason in moment.reasons if reason.kind == kind) for moment in found]
+            if any(costs):
+                worst = found[costs.index(max(costs))]
+                if worst not in self.shown:
+                    self.examples[kind] = worst
+
+    @property
+    def shown(self) -> list[Moment]:
+        """All placements that a review explains: the moments, then the examples."""
+        return [*self.moments, *self.examples.values()]
 
     @property
     def mean_loss(self) -> float:
@@ -113,22 +133,24 @@ def _side_as_json(side: Side) -> dict[str, Any]:
             }
             for position, verdict, cost in zip(side.positions, side.verdicts, side.costs, strict=True)
         ],
-        "moments": [
-            {
-                "number": moment.position.number,
-                "round": moment.position.round,
-                "at_ms": moment.position.at_ms,
-                "cost": round(moment.cost, 3),
-                "reasons": [reason._asdict() | {"cost": round(reason.cost, 3)} for reason in moment.reasons],
-                "link": moment.link,
-                "command": moment.command,
-            }
-            for moment in side.moments
-        ],
+        "moments": [_moment_as_json(moment) for moment in side.moments],
+        "examples": {kind: _moment_as_json(moment) for kind, moment in side.examples.items()},
         "finesse": {
             LETTERS[kind.piece]: {"counted": kind.counted, "faults": kind.faults, "wasted": kind.wasted}
             for kind in side.finesse
         },
+    }
+
+
+def _moment_as_json(moment: Moment) -> dict[str, Any]:
+    return {
+        "number": moment.position.number,
+        "round": moment.position.round,
+        "at_ms": moment.position.at_ms,
+        "cost": round(moment.cost, 3),
+        "reasons": [reason._asdict() | {"cost": round(reason.cost, 3)} for reason in moment.reasons],
+        "link": moment.link,
+        "command": moment.command,
     }
 
 

@@ -13,7 +13,8 @@ from firmware.save.recordings.recording_reading import copy_head
 from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.varint import write
 from sim.moment import END_MS
-from sim.terminal import name_commands
+from sim.terminal import IS_CLONE, name_commands
+from tools import ROOT
 from tools.review.positions import Position
 from tools.web.browse import link
 from tools.web.serving import PORT
@@ -65,8 +66,11 @@ def make_link(recording: Recording | MatchRecording, position: Position, number:
     return base + link(blob, number + 1)
 
 
-def make_command(path: Path, recording: Recording | MatchRecording, position: Position, number: int) -> str:
-    """Return the command that lets player `number`, from 0, play on from a position."""
+def make_command(
+    path: Path, recording: Recording | MatchRecording, position: Position, number: int, is_clone: bool = IS_CLONE
+) -> str:
+    """Return the command that lets player `number`, from 0, play on from a position, in any folder of this computer."""
     side = [] if isinstance(recording, Recording) else ["--side", str(number + 1)]
-    words = ["--play", str(path), "--at", str(position.at_ms), *side]
-    return name_commands("python -m sim " + " ".join(map(shlex.quote, words)))
+    words = ["--play", str(path.resolve()), "--at", str(position.at_ms), *side]
+    place = f"cd {shlex.quote(str(ROOT))} && " if is_clone else ""
+    return place + name_commands("python3 -m tools.setup sim " + " ".join(map(shlex.quote, words)), is_clone)
