@@ -184,13 +184,9 @@ class TestExport:
             add(journal, sprint.kind, sprint.record, result)
         for result in range(12):
             add(journal, marathon.kind, marathon.record, 1000 * result)
-        rows = list(stats.rows(stats.open_save(save)))
-        at = [
-            ("MARATHON", "mean of ten", "6500"),
-            ("MARATHON", "last 0", "11000"),
-            ("SPRINT 40", "mean of ten", "1:00.000"),
-        ]
-        assert [row for row in at if row not in rows] == []
+        rows = set(stats.rows(stats.open_save(save)))
+        assert {("MARATHON", "mean of ten", "6500"), ("MARATHON", "last 0", "11000")} <= rows
+        assert {("SPRINT 40", "mean of ten", "1:00.00"), ("SPRINT 40", "last -1", "1:01.00")} <= rows
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize("results", [[59_000, 61_000, 55_000], [0, 0], [7_000]])
