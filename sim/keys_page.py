@@ -126,7 +126,7 @@ class Scene(Menu):
 def name_control(context: "Context", control: int) -> bytes:
     """Return the name of the key that gives a control, or of the button on the glass for a finger."""
     machine: Any = context.device.machine
-    return b"SWITCH" if context.settings.one_switch else machine.keys.prompt(0, control) or b"-"
+    return b"1 KEY" if context.settings.one_switch else machine.keys.prompt(0, control) or b"-"
 
 
 def fit(names: bytes, width: int) -> bytes:

@@ -251,7 +251,7 @@ class TestButtons:
         pupil = Pupil()
         pupil.settings.one_switch = 1
         pupil.open("learn.first_game", frames=3)
-        assert set(pupil.scene.names) == {b"SWITCH"}
+        assert set(pupil.scene.names) == {b"1 KEY"}
 
     def test_21_6_long_names_are_cut_to_the_room(self) -> None:
         pupil = Pupil()

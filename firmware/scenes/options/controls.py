@@ -33,7 +33,7 @@ def name_buttons(mask: int) -> bytes:
 
 def name_control(context: "Context", control: int) -> bytes:
     """Return the name of the button, or the letters of the chord, that gives a control."""
-    return b"SWITCH" if context.settings.one_switch else name_buttons(context.settings.buttons[control])
+    return b"1 KEY" if context.settings.one_switch else name_buttons(context.settings.buttons[control])
 
 
 def count_buttons(mask: int) -> int:
