@@ -62,7 +62,7 @@ class Last(NamedTuple):
         return sum(last) // len(last)
 
     def write(self, result: float) -> str:
-        """Return a result as the handheld writes it."""
+        """Return the text of points or a time in the letters of the tables of scores."""
         return write_result(self.kind, int(result)).decode()
 
 
