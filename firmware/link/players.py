@@ -24,6 +24,7 @@ _MOST_EVENTS = const(0x7FFF)  # of a round: GONE has 15 bits for their count
 _UNCHAINED = const(1)  # bits of a remote player's `chain`: possibly outside a Back-to-Back sequence,
 _CHAINED = const(2)  # possibly inside one
 _TOPPED_OUT = const(-1)
+_ONE = b"\0\0\1\0\2\0\0\0\3"  # the number of the only set bit
 _PATIENCE_MS = const(1 << 15)  # sent lines must enter the queue within one to two times this
 
 
@@ -244,6 +245,8 @@ class FarSeat(Seat):
         if game.cleared or self.rising:
             self.due_ms = now_ms
         if lines:
+            if self.contest.options.target:
+                self.mark = _ONE[event[at] & 15]
             self.contest.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
         return self.check_owed(now_ms)
 
@@ -252,7 +255,6 @@ class FarSeat(Seat):
         match = self.contest
         options = match.options
         countered = event[at + 8]
-        queued = event[at + 9]
         targets = event[at] & 15
         if targets & ~self.foes:
             return False
@@ -273,7 +275,7 @@ class FarSeat(Seat):
             elif not options.aim:
                 lines = count_lines(match.attacks, turned, count, chained and good)
             left = lines - countered
-            if (left == event[at + 7] or options.handicaps) and not (left and queued):
+            if (left == event[at + 7] or options.handicaps) and not (left and event[at + 9]):
                 chain |= _CHAINED if good else _UNCHAINED
         self.game.chain = chain
         return chain != 0 and not (options.target and targets & targets - 1)

@@ -180,6 +180,12 @@ class TestBelief:
         for tell, believed in steps:
             assert tell(seat) == believed
 
+    @pytest.mark.parametrize(("to", "mark"), [(0b001, 0), (0b100, 2), (0b1000, 3)])
+    def test_the_mark_of_a_remote_player_is_on_its_last_target(self, to: int, mark: int) -> None:
+        _match, seat = make_match(4, target=1)
+        fill(seat, 4)
+        assert drop_i(lines=(4, 0, 0), to=to)(seat) and seat.mark == mark
+
     def test_lines_cleared_in_co_op_count_once(self) -> None:
         match, seat = make_match(aim=40)
         fill(seat, 4)

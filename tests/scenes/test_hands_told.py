@@ -148,6 +148,34 @@ class TestMatch:
         if rivals > 1:
             assert bytes(view.canvas.buffer[: 8 * 5]) == before, "the names are back"
 
+    @pytest.mark.parametrize("rivals", [2, 3])
+    @pytest.mark.parametrize(("target", "mark", "is_whole"), [(0, 1, True), (2, 0, True), (2, 2, False)])
+    def test_a_rival_that_sends_lines_lights_up_wholly_if_they_come_here(
+        self, rivals: int, target: int, mark: int, is_whole: bool
+    ) -> None:
+        arcade = begin(OPPONENTS=rivals - 1, TARGET=target)
+        for seat in arcade.match.seats[1:]:
+            arcade.scene.players[seat.number] = None  # nothing moves
+        arcade.step(16, 30)
+        view = arcade.scene.view
+        at = view.rivals.matrices[0]
+        area = [(x, y) for y in range(at.top, at.top + at.rows) for x in range(at.left, at.left + 10)]
+
+        def look() -> list[int]:
+            return [view.canvas.buffer[1 + 8 * y + (x >> 3)] >> (x & 7) & 1 for x, y in area]
+
+        before = look()
+        sender = arcade.match.seats[1]
+        sender.sent, sender.mark = 4, mark
+        arcade.step(16, rivals)
+        changed = [one != other for one, other in zip(look(), before, strict=True)]
+        half = len(area) // 2
+        assert all(changed[half:]) and (all if is_whole else any)(changed[:half]) == is_whole
+        if target == 2 and rivals == 3:
+            compare(view.canvas, f"match_sends_{'here' if is_whole else 'there'}")
+        arcade.step(16, 10 * rivals)
+        assert look() == before
+
     @pytest.mark.parametrize("page", range(len(WORDS)))
     def test_every_text_fits_in_place_of_the_names(self, page: int) -> None:
         view = begin(OPPONENTS=1).scene.view

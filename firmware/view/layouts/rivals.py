@@ -18,6 +18,8 @@ _TINY_NEXT_Y = const(22)
 _NOTHING = const(255)
 _IN = const(-1)
 _MARK_Y = const(5)
+_LIT_TURNS = const(8)
+_MATRIX_WIDTH = const(10)
 _NINE = const(0x39)  # the last digit
 # By the number of opponents: width of an area and of a name, first row of pixels of the Matrix and rows that show.
 _PITCH = b"\x00\x2e\x17\x0f"
@@ -29,7 +31,11 @@ _ROWS = b"\x00\x14\x12\x12"
 class Rivals:
     """Draw the other seats of a match, one in each call, so that three cost no more in a frame.
 
-    count: the number of opponents.
+    The Matrix of one of several who sends lines is inverted for a moment: all of it if they come to this player, else
+    its lower half.
+
+    count: the number of opponents. sent: lines that each had sent. lit: turns until an inverted Matrix is drawn again.
+    tall: how many of its rows are inverted.
     """
 
     def __init__(self, canvas: Canvas, match: "Any", me: int) -> None:
@@ -47,6 +53,9 @@ class Rivals:
         self.hold = bytearray(count)
         self.out = bytearray(count)
         self.widths = bytearray(count)  # of the names
+        self.sent = [0] * count
+        self.lit = bytearray(count)
+        self.tall = bytearray(count)
         self.mark = _IN
         self.turn = 0
 
@@ -56,7 +65,8 @@ class Rivals:
         for i in range(self.count):
             self.matrices[i].paint()
             self.meters[i].forget()
-            self.out[i] = 0
+            self.out[i] = self.lit[i] = 0
+            self.sent[i] = self.match.seats[self.numbers[i]].sent
         self.paint_names(names)
         self.paint_queues()
 
@@ -124,6 +134,11 @@ class Rivals:
         self.turn = i = (self.turn + 1) % self.count
         match = self.match
         seat = match.seats[self.numbers[i]]
+        if self.lit[i]:
+            self.lit[i] -= 1
+            if not self.lit[i]:
+                self.invert(i)
+            return
         if self.out[i]:
             return
         game = seat.game
@@ -136,10 +151,24 @@ class Rivals:
         if self.matrices[i].draw(game) or self.meters[i].draw(seat, match.time_ms):
             return
         mine = match.seats[self.me]
+        if seat.sent != self.sent[i]:
+            self.sent[i] = seat.sent
+            if self.count > 1:
+                aimed = seat.mark == self.me if match.options.target else seat.team != mine.team
+                self.tall[i] = self.matrices[i].rows >> (0 if aimed and mine.out_ms == _IN else 1)
+                self.lit[i] = _LIT_TURNS
+                self.invert(i)
+            return
         if match.options.target and mine.mark != self.mark:
             self.move_mark(mine.mark)
         elif not covered and self.count < 3:
             self.draw_queues(i, game)
+
+    def invert(self, i: int) -> None:
+        """Invert the lowest rows of an opponent's Matrix, or invert them back."""
+        matrix = self.matrices[i]
+        tall = self.tall[i]
+        self.canvas.invert(matrix.left, matrix.top + matrix.rows - tall, _MATRIX_WIDTH, tall)
 
     def move_mark(self, number: int) -> None:
         """Underline the name of the player under attack: an inverted word this small is hard to read."""
