@@ -3,6 +3,7 @@
 import random
 import sys
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,21 @@ def test_a_perft_counts_by_each_system(capsys: Any) -> None:
     told = [[word.strip() for word in line.split("|")[1:-1]] for line in capsys.readouterr().out.splitlines()[2:]]
     assert told[:4] == [["empty", name, "17", "153"] for name in SYSTEMS]
     assert told[4:] == [["t-spin-double", name, "37", nodes] for name, nodes in T_SPIN_NODES.items()]
+
+
+def test_python_tetris_is_asked_about_srs_plus_alone(monkeypatch: Any, capsys: Any) -> None:
+    asked: list[list[str]] = []
+
+    def ask(command: list[str], lines: list[str]) -> list[str]:
+        asked.append(command)
+        return ["-"] * len(lines)
+
+    monkeypatch.setattr(kicks, "ask", ask)
+    assert main(["--tetris", "a/python", "--positions", "20"]) == 1
+    assert [(command[0].replace("\\", "/"), Path(command[1]).name) for command in asked] == [
+        ("a/python", "python_tetris.py")
+    ]
+    assert "| SRS+ | python-tetris | 20 |" in capsys.readouterr().out
 
 
 class TestRefused:

@@ -1,11 +1,12 @@
 """Compare turns with foreign engines on random positions, and print how many agree.
 
     python -m tools.kicks --triangle FOLDER --cambridge FOLDER          a million positions of each system
-    python -m tools.kicks --triangle FOLDER --positions 1000            only with triangle, and fewer
+    python -m tools.kicks --tetris PYTHON --positions 1000              only with python-tetris, and fewer
     python -m tools.kicks --perft 3                                     count placements by each system
 
 The folders are clones of github.com/halp1/triangle and github.com/cambridge-stacker/cambridge. Node and npm's esbuild
-run the first, luajit the second. Nothing of them is part of Skyline: they only answer.
+run the first, luajit the second. PYTHON is the interpreter of an environment with PyPI's `tetris`, which has SRS+.
+Nothing of them is part of Skyline: they only answer.
 
 A line to an engine is the letter of a Tetrimino, its facing by SRS, and the turn: 0 counterclockwise, 1 clockwise, 2 by
 180 degrees. Its four cells follow as column and row, and 24 rows from the floor as masks. The answer are the numbers of
@@ -169,6 +170,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(prog="python -m tools.kicks", description=(__doc__ or "").split("\n")[0])
     add_path(parser, "--triangle", "FOLDER", "a clone of github.com/halp1/triangle")
     add_path(parser, "--cambridge", "FOLDER", "a clone of github.com/cambridge-stacker/cambridge")
+    add_path(parser, "--tetris", "PYTHON", "the interpreter of an environment with PyPI's tetris 1.0.0a0")
     words = "npm's esbuild, which compiles triangle (default: one in PATH)"
     add_path(parser, "--esbuild", "FILE", words, Path("esbuild"))
     add_number(parser, "--positions", 1, None, 1_000_000, "of each system")
@@ -193,13 +195,13 @@ def run(options: argparse.Namespace) -> int:
     if options.perft:
         print_counts(options.perft)
         return 0
-    if not (options.triangle or options.cambridge):
-        raise Refusal("nothing to compare with; name a clone with --triangle or --cambridge")
+    if not (options.triangle or options.cambridge or options.tetris):
+        raise Refusal("nothing to compare with; name an engine with --triangle, --cambridge or --tetris")
     wrong = 0
     print("| system | engine | positions | turn | do not | differ |\n|---|---|---:|---:|---:|---:|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         made = bundle(options.triangle.resolve(), options.esbuild, Path(folder)) if options.triangle else Path()
-        for name in SYSTEMS:
+        for name, kicks in SYSTEMS.items():
             engines = []
             if options.triangle and name in TABLES:
                 table, turns = TABLES[name]
@@ -208,6 +210,8 @@ def run(options: argparse.Namespace) -> int:
                 ruleset, turns = RULESETS[name]
                 command = ["luajit", str(HERE / "cambridge.lua"), str(options.cambridge), ruleset]
                 engines.append(("Cambridge", turns, command))
+            if options.tetris and kicks == SRS_PLUS:
+                engines.append(("python-tetris", 3, [str(options.tetris), str(HERE / "python_tetris.py")]))
             for engine, turns, command in engines:
                 found = compare(name, turns, command, options.positions)
                 numbers = (options.positions, found.turned, found.stuck, found.differ)
