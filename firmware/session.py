@@ -56,6 +56,10 @@ class Session:
         self.variant = variant
         self.played = 0
 
+    def refuse(self, words: bytes) -> None:
+        """Set what the lobby says of rules without room."""
+        self.refusal = words
+
     def choose_seed(self, seed: "int | None") -> None:
         """Set the seed of the next game; None means a random one."""
         self.seed = seed

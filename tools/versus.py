@@ -81,8 +81,8 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
 def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; for odd seeds the two players change seats.
 
-    task: two players and the seed. Up to five numbers may follow: a bot's thinking time, its time to the first press,
-    STRONG's thinking time (all in ms), the places that STRONG rates instead, and the rules of the match.
+    task: two players and the seed. Up to five numbers may follow. In ms a bot's thinking time, its time to the first
+    press, and STRONG's thinking time. Then the places that STRONG rates instead, and the rules of the match.
 
     A player is a level, the command of a bot, or one of OWN.
     """
