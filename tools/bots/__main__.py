@@ -28,7 +28,7 @@ from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.game_record import is_recording
-from sim.ownership import output, to_file
+from sim.ownership import check_file, output, to_file
 from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within, tell_install, writing
 from tools.bots import card
 from tools.bots.arena.command import add_arena
@@ -298,6 +298,7 @@ def run_train(options: argparse.Namespace) -> int:
         raise Refusal(f"training needs {missing[0]}; {tell_install('train')}")
     if options.fill and (options.steps, options.seed) != (_STEPS, 1):
         raise Refusal("--fill trains with the default --steps and --seed")
+    check_file(options.output, ".npz", is_player)
     from tools.bots.examples import first_player
 
     curve: list[tuple[str, ...]] = []

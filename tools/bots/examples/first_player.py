@@ -133,7 +133,8 @@ def save(weights: dict[str, Any], file: Any) -> None:
 
 @cache
 def load(path: Path) -> nn.Module:
-    """Return the network of a file."""
+    """Return the network of a file, for one thread: more would wait for each other."""
+    torch.set_num_threads(1)
     network = nn.ModuleDict({"features_extractor": Columns(make_flat_space(SEEN)), "action_net": Ratings()})
     with np.load(path) as file:
         network.load_state_dict(
