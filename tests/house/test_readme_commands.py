@@ -163,7 +163,7 @@ LONG = ENDLESS | {
     'python -m tools.bots host "python -m tools.bots tbp --strong --attacks tetrio" --attacks tetrio',
     # They compile, too.
     *("python -m tools.bots sent", "python -m tools.bots sent --games 40 --fill"),
-    "python -m tools.bots curve --think 5 --think 20 --think 100 --games 4 --fill",
+    "python -m tools.bots curve --think 5 --think 20 --think 100 --games 3 --fill",
     "python -m tools.bots perft 4 --fill",
     "python -m tools.bots perft 3 --hold --half-turns --spins --position kicks",
     "python -m tools.bots perft 3 --check",
