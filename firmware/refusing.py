@@ -32,7 +32,7 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
     missing = _NEEDED[count] - free_bytes
     if not count:  # the lobby agrees on the rules, and refuses what this handheld lacks the room for
         modern = missing + _MODERN_BYTES
-        context.session.refuse(name_excess(context, 0, modern, 1, False) if modern > 0 else b"")
+        context.session.tell(name_excess(context, 0, modern, 1, False) if modern > 0 else b"")
     if rules:
         missing += _MODERN_BYTES
     if missing > 0:

@@ -56,7 +56,7 @@ class Session:
         self.variant = variant
         self.played = 0
 
-    def refuse(self, words: bytes) -> None:
+    def tell(self, words: bytes) -> None:
         """Set what the lobby says of rules without room."""
         self.refusal = words
 

@@ -85,7 +85,7 @@ PARTS = {
     "train": Part(
         "the packages of the extra `train`, with PyTorch",
         "pip install -e '.[train]'",
-        packages=("torch", "sb3-contrib", "stable-baselines3"),
+        packages=("torch", "sb3_contrib", "stable_baselines3"),
     ),
     "packages": Part("the packages of the extra `test`", "python3 -m tools.setup test"),  # so a run has them
     "measurements": Part("our measurements and specifications", "nothing: no clone has them"),

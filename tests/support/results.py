@@ -38,7 +38,7 @@ class Console(Handheld):
             store = [BrokenStore()]
             store[0].broken = "read write erase"  # type: ignore[attr-defined]
         super().__init__(first="menus.title", store=store)
-        record = b"\1" + b"\xff" * 5 + bytes(3)
+        record = b"\1" + b"\xff" * 5
         self.journal.payload[: len(record)] = record
         self.journal.save(GOALS, len(record))
         if game:

@@ -211,7 +211,8 @@ def run(options: argparse.Namespace) -> int:
                 command = ["luajit", str(HERE / "cambridge.lua"), str(options.cambridge), ruleset]
                 engines.append(("Cambridge", turns, command))
             if options.tetris and kicks == SRS_PLUS:
-                engines.append(("python-tetris", 3, [str(options.tetris), str(HERE / "python_tetris.py")]))
+                start = f"import sys; sys.path.insert(0, {str(HERE)!r}); import python_tetris; python_tetris.answer()"
+                engines.append(("python-tetris", 3, [str(options.tetris), "-c", start]))
             for engine, turns, command in engines:
                 found = compare(name, turns, command, options.positions)
                 numbers = (options.positions, found.turned, found.stuck, found.differ)

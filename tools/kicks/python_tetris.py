@@ -1,4 +1,4 @@
-"""Turn Tetriminos by PyPI's `tetris`: python python_tetris.py, then lines as tools/kicks/__main__.py describes."""
+"""Turn Tetriminos by PyPI's `tetris`, in the interpreter that has it; __main__.py describes the lines."""
 
 import sys
 
@@ -6,7 +6,8 @@ _ROWS = 24
 _QUARTERS = (-1, 1, 2)
 
 
-def main() -> None:
+def answer() -> None:
+    """Turn the Tetrimino of each line of stdin, and print where it lands."""
     # Here, because only the interpreter that --tetris names has this package.
     from tetris.board import Board
     from tetris.impl.rotation import TetrioSRS
@@ -30,7 +31,3 @@ def main() -> None:
         system.rotate(piece, _QUARTERS[int(words[2])])
         cells = ((_ROWS - 1 - piece.x - row) * 10 + piece.y + column for row, column in piece.minos)
         print("-" if piece.r == facing else " ".join(map(str, sorted(cells))))
-
-
-if __name__ == "__main__":
-    main()

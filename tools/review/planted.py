@@ -141,6 +141,6 @@ def tell_shown(setup: Setup, jobs: int) -> str:
         results = workers.map(find_shown, tasks)
     among, shown = (sum(result[at] for result in results) for at in range(2))
     return (
-        f"Of {len(tasks)} faults, each put into a game of {LEVEL_NAMES[LEVEL - 1]}, the five moments show {among}, and "
-        f"with the examples the review shows {shown}."
+        f"Of {len(tasks)} faults, each put into a game of {LEVEL_NAMES[LEVEL - 1]}, the five moments show {among}. "
+        f"With the examples the review shows {shown}."
     )

@@ -62,10 +62,6 @@ class MatchView(EffectsView):
 
     names: list[bytes]
     matrix: RisingMatrix
-    _warned: bool  # these four are set by repaint()
-    _shown_level: int
-    _shown_clock: int
-    _wins: int
 
     def __init__(self, canvas: Canvas, match: "Any", me: int) -> None:
         EffectsView.__init__(self, canvas, RisingMatrix(canvas))
@@ -75,6 +71,8 @@ class MatchView(EffectsView):
         self.meter = Bar(canvas)
         self.rivals = Rivals(canvas, match, me)
         self._talk = _ATTACK
+        self._shown_level = self._shown_clock = self._wins = _NOTHING
+        self._warned = False
         self.practised = self._talk_left = self._sent = self._countered = self._lines = self._frame = 0
         self._word = PracticeWord(canvas)
         self.mark: "Any" = None
