@@ -14,8 +14,8 @@ _SETTINGS = const(100)  # from this place on, an option belongs to the settings;
 _SHARED_PAGES = (b"delays", b"bits")  # of titles: a line there sets several options, or a part of one
 
 
-def read() -> "Iterator[tuple[Record, list[Any]]]":
-    """Yield each record, and (place, name, least, most, default)."""
+def read_records() -> "Iterator[Record]":
+    """Yield each paragraph, by its words."""
     with open(__file__.rpartition("option_table")[0] + "options.txt", "rb") as file:
         texts = file.read().split(b"\n\n")
     for text in texts:
@@ -23,6 +23,12 @@ def read() -> "Iterator[tuple[Record, list[Any]]]":
         for line in text.split(b"\n"):
             word, _, value = line.partition(b": ")
             record[word] = value
+        yield record
+
+
+def read() -> "Iterator[tuple[Record, list[Any]]]":
+    """Yield each record of an option, and (place, name, least, most, default)."""
+    for record in read_records():
         if b"option" in record:
             words = record[b"option"].split()
             yield record, [int(words[1]), words[0].decode()] + [int(word) for word in words[2:]]
@@ -49,7 +55,13 @@ def list_least() -> bytes:
 
 def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
     """Return the lines of a menu in the form of firmware/scenes/choices.py."""
-    return tuple([line for page, line in read_lines() if page == menu.encode()])
+    joined = {}
+    for record in read_records():
+        for name in record.get(b"join", b"").decode().split():
+            words = tuple(record[b"words"].split(b"|"))
+            joined[name] = (find_title(record), record[b"note"], "both", tuple(range(len(words))), words)
+    lines = [joined.get(line[2], line) for page, line in read_lines() if page == menu.encode()]
+    return tuple([line for at, line in enumerate(lines) if line not in lines[:at]])
 
 
 def list_lines(names: str) -> "tuple[tuple[Any, ...], ...]":
@@ -106,8 +118,8 @@ def list_shared() -> "tuple[tuple[Any, ...], ...]":
 
 
 def find_title(record: "Record") -> bytes:
-    """Return the title of an option without a menu."""
-    return record[b"title"].partition(b" ")[2]
+    """Return the title of an option without a menu, or the line of a menu."""
+    return record.get(b"title", record.get(b"menu", b"")).partition(b" ")[2]
 
 
 def list_changeable() -> "tuple[tuple[str, ...], bytes]":

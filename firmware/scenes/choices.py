@@ -36,14 +36,14 @@ class Choices(SettingsMenu):
             return b""
         line, _note, name, _values, words = record
         if words == _MS:
-            value = getattr(self.context.settings, name)
+            value = self.get(name)
             return b"DAS" if value == 1 and line == b"DCD" else b"%d MS" % value
-        return words[self.index(at)] if words else str(getattr(self.context.settings, name)).encode()
+        return words[self.index(at)] if words else str(self.get(name)).encode()
 
     def index(self, at: int) -> int:
         """Return the index of a line's value among its offered values, or of the next greater one."""
         _line, _note, name, values, _words = self.records[at]
-        value = getattr(self.context.settings, name)
+        value = self.get(name)
         i = 0
         while i < len(values) - 1 and values[i] < value:
             i += 1
@@ -59,12 +59,15 @@ class Choices(SettingsMenu):
             # A held direction steps by 1, then from ten to ten.
             self.run = self.run + 1 if ticks_diff(self.until_ms, self.now_ms) == REPEAT_MS else 0
             pace = 10 if self.run > _RUN else 1
-            value = getattr(self.context.settings, record[2])
+            value = self.get(record[2])
             value = (value // pace + 1) * pace if step > 0 else (value - 1) // pace * pace
             self.set(record[2], max(values[0], min(values[1], value)))
             return True
         self.set(record[2], values[(self.index(at) + step) % len(values)])
         return True
+
+    def get(self, name: str) -> int:
+        return int(getattr(self.context.settings, name))
 
     def set(self, name: str, value: int) -> None:
         setattr(self.context.settings, name, value)
@@ -73,10 +76,9 @@ class Choices(SettingsMenu):
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         record = self.records[self.at]
         if len(record) == _SETTING and record[4] == _MS:
-            settings = self.context.settings
-            value = getattr(settings, record[2])
+            value = self.get(record[2])
             if value == 1 and record[0] == b"DCD":
-                value = settings.das_ms
+                value = self.get("das_ms")
             tenths = (value * _FRAMES + 5) // 10
             note = b"%d.%d FRAMES|%s" % (tenths // 10, tenths % 10, note)
         elif b"/" in note:

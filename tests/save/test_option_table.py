@@ -56,6 +56,16 @@ def test_record_has_no_unknown_words(record: dict[bytes, bytes]) -> None:
     assert len(record[b"option"].split()) == 5 and (b"menu" in record) == (b"note" in record)
 
 
+@pytest.mark.parametrize("record", [record for record in option_table.read_records() if b"join" in record])
+def test_a_joined_line_sets_options_of_one_menu_that_are_on_or_off(record: dict[bytes, bytes]) -> None:
+    assert {word for word in record if word and not word.startswith(b"#")} == {b"join", b"menu", b"words", b"note"}
+    names = record[b"join"].decode().split()
+    assert record[b"words"].count(b"|") == 2 ** len(names) - 1
+    for name in names:
+        (at,) = [at for at, field in enumerate(FIELDS) if field[1] == name]
+        assert FIELDS[at][2:4] == [0, 1] and RECORDS[at][b"menu"].split()[0] == record[b"menu"].split()[0]
+
+
 def test_every_option_that_the_firmware_reads_has_a_record() -> None:
     """mypy cannot check it: it accepts any attribute of these classes."""
     known = {str(field[1]) for field in FIELDS} | {*dir(Settings()), *dir(MatchOptions()), "FIELDS"}

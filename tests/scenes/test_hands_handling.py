@@ -117,6 +117,34 @@ class TestDcd:
         assert changed.scene.value(changed.scene.at) == b"DAS"
 
 
+class TestInitial:
+    """IRS and IHS share a line; a recording and the settings keep them apart."""
+
+    @pytest.mark.parametrize("value", range(4))
+    def test_a_word_for_each_pair(self, value: int) -> None:
+        handheld = open_at("options.handling", b"IRS IHS", initial_rotation=value & 1, initial_hold=value >> 1)
+        words = [b"OFF", b"IRS", b"IHS", b"BOTH"]
+        assert handheld.scene.value(handheld.scene.at) == words[value]
+        handheld.tap(RIGHT)
+        following = (value + 1) % 4
+        assert handheld.scene.value(handheld.scene.at) == words[following]
+        handheld.tap(B)
+        saved = read_saved(handheld)
+        assert (saved.initial_rotation, saved.initial_hold) == (following & 1, following >> 1)
+
+    def test_the_preset_sets_both(self) -> None:
+        handheld = open_at("options.handling", b"IRS IHS")
+        handle(handheld.settings, FAST)
+        assert handheld.scene.value(handheld.scene.at) == b"BOTH" and handheld.scene.value(0) == b"FAST"
+        handheld.tap(RIGHT)
+        assert handheld.scene.value(0) == b"OWN"
+
+    @pytest.mark.parametrize("value", range(4))
+    def test_pictures(self, value: int) -> None:
+        handheld = open_at("options.handling", b"IRS IHS", initial_rotation=value & 1, initial_hold=value >> 1)
+        handheld.compare(f"options.handling_at_initial_{value}")
+
+
 class TestPresets:
     def test_their_names_and_figures(self) -> None:
         assert NAMES == (b"RELAXED", b"GUIDELINE", b"FAST", b"167/33", b"133/10", b"OWN")

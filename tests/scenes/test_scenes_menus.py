@@ -16,8 +16,10 @@ from firmware.modes.days import unpack_day
 from firmware.modes.lessons import puzzle_file
 from firmware.router import find_scene
 from firmware.save import presets
+from firmware.save.buttons import CONTROLS
 from firmware.save.settings import Settings
 from firmware.scenes import menu
+from firmware.scenes.link.options import Page
 from firmware.scenes.menu import Menu
 from firmware.scenes.options.controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -345,14 +347,17 @@ class TestNewGame:
 class TestSettings:
     @pytest.mark.parametrize("name", CHOICES)
     def test_each_offered_value_is_saved_and_restored(self, name: str) -> None:
+        console = Console(name)
+        scene, settings = console.scene, console.settings
         for _line, _note, setting, values, words in list_records(name):
-            assert words == MS or getattr(Settings(), setting) in values
+            assert words == MS or scene.get(setting) in values
             assert words in (None, MS) or len(words) == len(values)
             for value in values:
-                settings, restored = Settings(), Settings()
-                setattr(settings, setting, value)
-                restored.restore(packed(settings))
-                assert getattr(restored, setting) == value, "a value out of its range becomes the default"
+                scene.set(setting, value)
+                saved = packed(settings)
+                scene.set(setting, values[0])
+                settings.restore(saved)
+                assert scene.get(setting) == value, "a value out of its range becomes the default"
 
     @pytest.mark.parametrize("name", CHOICES)
     def test_every_offered_value_is_reached_by_left_and_right(self, name: str) -> None:
@@ -361,12 +366,12 @@ class TestSettings:
         for line, record in enumerate(records):
             if record in list_records(name) and record[4] != MS:  # test_hands_handling.py has those
                 _line, _note, setting, values, _words = record
-                seen = {getattr(console.settings, setting)}
+                seen = {console.scene.get(setting)}
                 for button in [RIGHT] * len(values) + [LEFT] * len(values):
                     console.tap(button)
                     if getattr(console.scene, "taking", False):
                         console.tap(button)  # one switch asks again
-                    seen.add(getattr(console.settings, setting))
+                    seen.add(console.scene.get(setting))
                 assert seen == set(values), setting
             console.tap(DOWN)
             assert console.scene.at == (line + 1) % len(records)
@@ -434,6 +439,41 @@ class TestSettings:
         console.settings.das_ms = 100
         console.tap(UP, UP, A, button)
         assert not console.scene.asked and console.settings.das_ms == 100
+
+
+def find_groups() -> dict[str, int]:
+    """Return the pages of options, and how many presses of A from the main menu open each."""
+    groups = {"options.options": 1}
+    waiting = deque(groups)
+    while waiting:
+        parent = waiting.popleft()
+        for record in scene_class(parent).records:
+            name = record[2] if len(record) in (3, 4) else None
+            if isinstance(name, str) and name.startswith("options.") and name not in groups:
+                groups[name] = groups[parent] + 1
+                waiting.append(name)
+    return groups
+
+
+GROUPS = find_groups()
+LONGER = {"options.controls": CONTROLS + 1}  # a line for each control, and RESET
+
+
+class TestGroups:
+    def test_every_page_of_options_is_found(self) -> None:
+        found = {name for name in MENUS if name.startswith("options.")}
+        assert found == GROUPS.keys() - {"options.changed"}, "which is as long as a player's changes"
+
+    @pytest.mark.parametrize("name", GROUPS)
+    def test_a_group_has_eight_lines_at_most(self, name: str) -> None:
+        assert len(make_scene(name).lines) <= LONGER.get(name, 8)
+
+    @pytest.mark.parametrize("name", GROUPS)
+    def test_a_group_is_three_presses_deep_at_most(self, name: str) -> None:
+        assert GROUPS[name] <= 3
+
+    def test_the_pause_of_a_match_by_cable_has_eight_lines_at_most(self) -> None:
+        assert len(Page.records) <= 8
 
 
 class TestHandlingSample:

@@ -24,7 +24,7 @@ APART = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "
 def lines(path: Path) -> Iterator[bytes]:
     """Yield every line of text in a module: capitals, separated by bars or ends of lines."""
     if path == OPTIONS:
-        for record, _field in option_table.read():
+        for record in option_table.read_records():
             texts = [record.get(b"menu", b" ").partition(b" ")[2], record.get(b"words", b""), record.get(b"note", b"")]
             yield from b"|".join(texts).replace(b"/", b"|").split(b"|")
         return

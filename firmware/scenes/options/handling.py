@@ -9,7 +9,7 @@ from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Canvas
 
 _NOTES = (
     b"SLOW REPEATS,|TO LEARN/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/"
@@ -22,6 +22,8 @@ _LEFT = const(2)
 _COLUMNS = const(9)  # steps of a T from wall to wall in the sample
 _ROWS = const(4)  # rows that the T falls
 _REST_MS = const(600)
+_NEVER_MS = const(0x1FFFFFFF)  # longer than any difference of times
+_JOINED = "both"
 
 
 class Scene(Choices):
@@ -29,19 +31,27 @@ class Scene(Choices):
 
     heading = b"HANDLING"
     records = ((b"ALL", _NOTES),) + list_menu("handling")
-
-    def __init__(self, context: "Context", subject: object = None) -> None:
-        Choices.__init__(self, context, subject)
-        self.place = 0
-        self.step = 1
-        self.since_ms = context.clock.ticks_ms()
-        self.wait_ms = _REST_MS
+    place = since_ms = 0
+    wait_ms = _NEVER_MS  # until the first drawing of the sample
 
     def value(self, at: int) -> bytes:
         """Return the value of a line; for the first line, the preset whose values the settings have."""
         if at:
             return Choices.value(self, at)
         return NAMES[find_preset(self.context.settings)]
+
+    def get(self, name: str) -> int:
+        """Return a field, or both of the line that sets two."""
+        settings = self.context.settings
+        return settings.initial_rotation + 2 * settings.initial_hold if name == _JOINED else Choices.get(self, name)
+
+    def set(self, name: str, value: int) -> None:
+        """Set a field, or both of the line that sets two."""
+        if name == _JOINED:
+            self.context.settings.initial_rotation = value & 1
+            name = "initial_hold"
+            value >>= 1
+        Choices.set(self, name, value)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the preset, the line or its value."""
@@ -54,7 +64,7 @@ class Scene(Choices):
         if at:
             return Choices.turn(self, at, step)
         preset = find_preset(self.context.settings)
-        if preset < 0 and step < 0:
+        if preset + step < -1:
             preset = 0
         handle(self.context.settings, (preset + step) % (_LAST_PRESET + 1))
         self.context.apply_settings()
@@ -79,21 +89,21 @@ class Scene(Choices):
         canvas = self.context.canvas
         canvas.fill(1, SAMPLE_Y, 62, SAMPLE_HEIGHT - 1, 0)
         if self.at == _SOFT_AT:
-            draw_tetrimino(canvas, 25, SAMPLE_Y + 13 + 5 * self.place, _T, 0, PLAIN)
+            x, y = 25, SAMPLE_Y + 13 + 5 * self.place
         else:
-            draw_tetrimino(canvas, _LEFT + 5 * self.place, SAMPLE_Y + SAMPLE_HEIGHT - 1, _T, 0, PLAIN)
+            x, y = _LEFT + 5 * self.place, SAMPLE_Y + SAMPLE_HEIGHT - 1
+        draw_tetrimino(canvas, x, y, _T, 0, PLAIN)
 
     def animate(self) -> None:
         """Make all steps that are due: the first step, Auto-Repeat after its delay, a rest at the wall."""
-        if self.at > _SOFT_AT or ticks_diff(self.now_ms, self.since_ms) < self.wait_ms:
+        if self.at > _SOFT_AT:
             return
-        settings = self.context.settings
         place = self.place
         while ticks_diff(self.now_ms, self.since_ms) >= self.wait_ms:
             self.since_ms = self.since_ms + self.wait_ms & 0x1FFFFFFF
             if self.at == _SOFT_AT:
                 place = place + 1 if place < _ROWS else 0
-                self.wait_ms = FALL_US[0] // 1000 // settings.soft_factor if 0 < place < _ROWS else _REST_MS
+                self.wait_ms = FALL_US[0] // 1000 // self.get("soft_factor") if 0 < place < _ROWS else _REST_MS
             else:
                 place = self.step_tetrimino(place)
         if place != self.place:
@@ -103,13 +113,13 @@ class Scene(Choices):
     def step_tetrimino(self, place: int) -> int:
         """Return the place after a step to the side, and set the time until the next step."""
         settings = self.context.settings
-        at_wall = place == 0 if self.step > 0 else place == _COLUMNS
+        at_wall = place in (0, _COLUMNS)
         if not at_wall and not settings.arr_ms:
             place = _COLUMNS if self.step > 0 else 0
         else:
             place += self.step
         self.wait_ms = settings.das_ms if at_wall else settings.arr_ms
-        if place == (_COLUMNS if self.step > 0 else 0):
+        if place in (0, _COLUMNS):
             self.step = -self.step
             self.wait_ms = _REST_MS
         return place
