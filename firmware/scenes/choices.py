@@ -78,7 +78,7 @@ class Choices(SettingsMenu):
         if len(record) == _SETTING and record[4] == _MS:
             value = self.get(record[2])
             if value == 1 and record[0] == b"DCD":
-                value = self.get("das_ms")
+                value = self.context.settings.das_ms
             tenths = (value * _FRAMES + 5) // 10
             note = b"%d.%d FRAMES|%s" % (tenths // 10, tenths % 10, note)
         elif b"/" in note:

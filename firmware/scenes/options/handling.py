@@ -48,10 +48,12 @@ class Scene(Choices):
     def set(self, name: str, value: int) -> None:
         """Set a field, or both of the line that sets two."""
         if name == _JOINED:
-            self.context.settings.initial_rotation = value & 1
-            name = "initial_hold"
-            value >>= 1
-        Choices.set(self, name, value)
+            settings = self.context.settings
+            settings.initial_rotation = value & 1
+            settings.initial_hold = value >> 1
+            self.context.apply_settings()
+        else:
+            Choices.set(self, name, value)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the preset, the line or its value."""
