@@ -216,7 +216,8 @@ class Player:
     def begin(self, game: "Game") -> None:
         beam = self.beam
         beam.root.see(game.matrix)
-        beam.begin(self.number, game.hold, (game.chain > 0) | beam.modern * (game.statistics.combo + 1) << 1)
+        combo = game.statistics.combo + 1 if beam.modern else 0
+        beam.begin(self.number, game.hold, (game.chain > 0) | combo << 1)
 
     def slip(self, place: int) -> int:
         """Return a place one column to the side, by mistake."""

@@ -49,9 +49,13 @@ def prepared() -> Names:
 
 @pytest.fixture(scope="module")
 def with_cases() -> dict[str, str]:
-    """Return the firmware and the cases, renamed together: modules share names, and a case uses several modules."""
+    """Return the firmware and the cases, renamed together: modules share names, and a case uses several modules.
+
+    Computers play alone on a PC only.
+    """
     cases = {f"{case.stem}.py": case.read_text(encoding="utf-8").replace("compat.py", "compat.mpy") for case in CASES}
-    return image.prepare(image.read_sources() | cases, minifying.Cache(minifying.cache_path("renamed-cases")))
+    alone = {name: (ROOT / name).read_text(encoding="utf-8") for name in image.ON_PC if name.endswith("alone.py")}
+    return image.prepare(image.read_sources() | alone | cases, minifying.Cache(minifying.cache_path("renamed-cases")))
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import random
 import sys
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,8 +59,8 @@ def test_python_tetris_is_asked_about_srs_plus_alone(monkeypatch: Any, capsys: A
 
     monkeypatch.setattr(kicks, "ask", ask)
     assert main(["--tetris", "a/python", "--positions", "20"]) == 1
-    assert [(command[0].replace("\\", "/"), Path(command[1]).name) for command in asked] == [
-        ("a/python", "python_tetris.py")
+    assert [(command[0].replace("\\", "/"), command[2].rpartition("; ")[2]) for command in asked] == [
+        ("a/python", "python_tetris.answer()")
     ]
     assert "| SRS+ | python-tetris | 20 |" in capsys.readouterr().out
 
