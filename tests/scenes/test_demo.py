@@ -207,6 +207,18 @@ class TestLight:
         handheld.tap(ROTATE_CW)
         assert chip.on and handheld.name == "menus.title", "the press that wakes does nothing else"
 
+    @pytest.mark.parametrize("days", [0, 1, 4])
+    def test_the_game_goes_on_where_it_slept(self, handheld: Handheld, days: int) -> None:
+        handheld.step(100, 3300)
+        game = handheld.scene.show.game
+        assert not handheld.display.chip.on
+        handheld.step(100, 600)
+        handheld.clock.now_ms += days * 86_400_000
+        before = game.lock_downs
+        handheld.tap(ROTATE_CW)
+        handheld.step(16, 600)
+        assert not game.over and before + 8 < game.lock_downs < before + 20
+
 
 @needs_wasm
 class TestCost:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _TOP = const(20)
 _PACE_MS = const(74)  # as levels.TABLE has it for BEST
 _REACTION_MS = const(215)
+_MOST_MS = const(63)  # of a frame
 _NOBODY = const(-1)
 
 # A place is a byte: bit 6 for Hold, bits 4 and 5 for the rotations, the others for the steps to the right, plus 8.
@@ -81,9 +82,9 @@ class Demonstration:
         self.band[self.whole] = self.shown
 
     def update(self, now_ms: int) -> None:
-        """Advance the game."""
+        """Advance the game; it stands still while the screen sleeps."""
         game = self.game
-        self.time_ms += ticks_diff(now_ms, self.last_ms)
+        self.time_ms += min(abs(ticks_diff(now_ms, self.last_ms)), _MOST_MS)
         self.last_ms = now_ms
         happened = game.advance(self.time_ms)
         if not game.piece:
