@@ -25,6 +25,8 @@ from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
 from tests.support.variants import MASTER
 from tools import export
+from tools.bots.bot_server import InProcessBot
+from tools.bots.level_bot import LevelBot
 from tools.bots.strong.weights import ATTACK, NAMES
 from tools.review import __main__ as program
 from tools.review import measure, planted, retry
@@ -260,6 +262,12 @@ class TestExamples:
     def test_a_fault_put_into_a_game_of_hawk_is_shown(self, kind: str, seed: int) -> None:
         _among, shown = planted.find_shown(planted.Planted(kind, seed, Setup(nodes=4000)))
         assert shown
+
+    def test_a_game_without_room_for_a_fault_gives_way_to_a_later_seed(self) -> None:
+        kind, seed = "t_slot", 5
+        host = planted.FaultyHost(kind, InProcessBot(LevelBot(planted.LEVEL)), seed)
+        host.play(planted.PIECES)
+        assert not host.at and planted.plant(kind, seed).at > 0
 
     @pytest.mark.long
     def test_a_review_shows_twenty_of_25_faults(self) -> None:

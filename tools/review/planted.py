@@ -111,6 +111,13 @@ class FaultyHost(Host):
         super().move(move)
 
 
+def plant(kind: str, seed: int) -> FaultyHost:
+    """Return a game with a fault: by the seed, or if no place of its game fits, by GAMES more, and so on."""
+    host = FaultyHost(kind, InProcessBot(LevelBot(LEVEL)), seed)
+    host.play(PIECES)
+    return host if host.at else plant(kind, seed + GAMES)
+
+
 class Planted(NamedTuple):
     """A fault in a game of a computer player, and the effort of its review."""
 
@@ -121,8 +128,7 @@ class Planted(NamedTuple):
 
 def find_shown(planted: Planted) -> tuple[bool, bool]:
     """Return whether the review of a game names a fault in one of the five moments, and in a moment or an example."""
-    host = FaultyHost(planted.kind, InProcessBot(LevelBot(LEVEL)), planted.seed)
-    host.play(PIECES)
+    host = plant(planted.kind, planted.seed)
     recording = Recording(host.recorder.recorded(host.game.time_ms))
     judge = Judge(planted.setup)
     positions = read_game(recording)
