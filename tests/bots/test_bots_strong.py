@@ -524,3 +524,13 @@ for other in 5, 'dellacherie':
         with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
             played = versus.run(versus.play_match, tasks, 1, True, cluster.scheduler_address)
         assert played == versus.run(versus.play_match, tasks, 1, True)
+
+
+def test_the_curve_names_the_command_that_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("tools.bots.strong.preparing.prepare", lambda: None)
+    monkeypatch.setattr("tools.bots.strong.sending.measure_curve", lambda *_arguments: [])
+    monkeypatch.setattr("tools.bots.__main__.show", lambda _table, _page, _name, command, _fills: shown.append(command))
+    for given in (["--games", "1"], ["--think", "5", "--games", "2", "--pieces", "9"]):
+        assert main(["curve", *given]) == 0
+        assert shown.pop() == f"python -m tools.bots curve {' '.join(given)} --fill"

@@ -329,7 +329,8 @@ def run_curve(options: argparse.Namespace) -> int:
         rows.append(row)
     heads = ["time to think", "CPU ms a piece", "games", "pieces", "lines sent a piece", "error"]
     command = "".join(f" --think {ms}" for ms in options.think or ())
-    command = f"python -m tools.bots curve{command} --games {options.games} --fill"
+    command += f" --games {options.games}" + (f" --pieces {options.pieces}" if options.pieces != _PIECES else "")
+    command = f"python -m tools.bots curve{command} --fill"
     show(f"{lay_out(heads, rows)}\n{name_conditions(seeds)}", PAGE, "curve", command, options.fill)
     return 0
 
