@@ -258,7 +258,15 @@ def make_parser() -> argparse.ArgumentParser:
 def main() -> int:
     """Run the command line; return 1 if anything failed."""
     options = make_parser().parse_args()
-    options.place.mkdir(parents=True, exist_ok=True)
+    try:
+        options.place.mkdir(parents=True, exist_ok=True)
+        as_user("" if os.getuid() or "user" in options.without else options.user)
+    except OSError as problem:
+        print(f".ci/bare.py: {problem}", file=sys.stderr)
+        return 2
+    except KeyError:
+        print(f".ci/bare.py: there is no user {options.user}", file=sys.stderr)
+        return 2
     if options.place.is_symlink() or options.place.stat().st_uid != os.getuid():
         print(f".ci/bare.py: {options.place} is not yours: name another folder with --place", file=sys.stderr)
         return 2

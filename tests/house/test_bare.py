@@ -112,3 +112,22 @@ def test_bare_has_help(tmp_path: Path) -> None:
     command = [sys.executable, "-S", str(ROOT / ".ci" / "bare.py"), "--help"]
     done = subprocess.run(command, cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "--long" in done.stdout
+
+
+@pytest.mark.parametrize(("arguments", "words"), [(["--place", "{file}"], "exists"), (["--user", "nosuch"], "no user")])
+def test_bad_arguments_get_one_line(
+    bare: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments,
+    words,
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setattr(os, "getuid", lambda: 0)
+    given = [each.format(file=file) for each in arguments]
+    monkeypatch.setattr(sys, "argv", ["bare.py", "--place", str(tmp_path / "place"), "--without", "main", *given])
+    assert bare.main() == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and words in told
