@@ -176,6 +176,18 @@ class TestMatch:
         arcade.step(16, 10 * rivals)
         assert look() == before
 
+    def test_without_motion_no_rival_lights_up(self) -> None:
+        arcade = begin(OPPONENTS=1)
+        for seat in arcade.match.seats[1:]:
+            arcade.scene.players[seat.number] = None
+        view = arcade.scene.view
+        view.motion_on = False
+        view.reset()
+        arcade.step(16, 30)
+        arcade.match.seats[1].sent = 4
+        arcade.step(16, 8)
+        assert not any(view.rivals.lit) and view.rivals.sent[0] == 4
+
     @pytest.mark.parametrize("page", range(len(WORDS)))
     def test_every_text_fits_in_place_of_the_names(self, page: int) -> None:
         view = begin(OPPONENTS=1).scene.view

@@ -168,7 +168,7 @@ class MatchView(EffectsView):
         canvas.text(1, 1, b"HOLD", FONT_3X5)
         self.message = ""
         self.meter.forget()
-        self.rivals.paint(self.names)
+        self.rivals.paint(self.names, self.motion_on)
         self._words = 0
         self._page = _NOTHING
         self._shown_level = self._shown_clock = self._wins = _NOTHING

@@ -56,11 +56,13 @@ class Rivals:
         self.sent = [0] * count
         self.lit = bytearray(count)
         self.tall = bytearray(count)
+        self.motion_on = True
         self.mark = _IN
         self.turn = 0
 
-    def paint(self, names: list[bytes]) -> None:
+    def paint(self, names: list[bytes], motion_on: bool) -> None:
         """Draw the fixed parts on a dark canvas and forget the last picture."""
+        self.motion_on = motion_on
         self.mark = _IN
         for i in range(self.count):
             self.matrices[i].paint()
@@ -153,7 +155,7 @@ class Rivals:
         mine = match.seats[self.me]
         if seat.sent != self.sent[i]:
             self.sent[i] = seat.sent
-            if self.count > 1:
+            if self.count > 1 and self.motion_on:
                 aimed = seat.mark == self.me if match.options.target else seat.team != mine.team
                 self.tall[i] = self.matrices[i].rows >> (0 if aimed and mine.out_ms == _IN else 1)
                 self.lit[i] = _LIT_TURNS
