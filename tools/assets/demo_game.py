@@ -49,11 +49,11 @@ def play(seed: int) -> tuple[bytes, int]:
         pass_time(player, time_ms)
         tetrises += game.lines - lines == 4
         if game.lock_downs > count:
-            places.append(copy(echo, shown, time_ms))
+            places.append(copy(echo, shown))
     return bytes(places), tetrises
 
 
-def copy(echo: Game, shown: tuple[int, int, int, bool], t_ms: int) -> int:
+def copy(echo: Game, shown: tuple[int, int, int, bool]) -> int:
     """Play a place by the simplest presses, and return it as a byte."""
     piece, x, facing, held = shown
     while not echo.piece:
