@@ -110,6 +110,17 @@ class TestFlatGames:
                     returns[i], ends = 0, ends + 1
         assert ends >= 12
 
+    def test_a_reset_of_some_keeps_the_episodes_of_the_others(self) -> None:
+        from tools.bots.flat import FlatGames
+
+        envs = FlatGames(2, max_episode_steps=5)
+        envs.reset(seed=1)
+        for step in range(5):
+            if step == 3:
+                envs.reset(options={"reset_mask": np.array([True, False])})
+            *_, infos = envs.step(np.zeros(2, np.int64))
+        assert not infos["final_info"][0] and infos["final_info"][1]["episode"]["l"] == 5
+
     def test_a_vector_tells_blocks_heights_holes_steps_and_pieces(self) -> None:
         from tools.bots.flat import flatten_one, make_flat_space
 

@@ -82,7 +82,8 @@ class FlatGames(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, Infos]:
         observations, infos = self.batch.reset(seed=seed, options=options)
-        self._returns[:] = self._lengths[:] = 0
+        chosen = (options or {}).get("reset_mask", slice(None))
+        self._returns[chosen] = self._lengths[chosen] = 0
         return flatten(observations), infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Infos]:
