@@ -1,5 +1,7 @@
 """tools.sheet: golden frames on sheets, and its errors."""
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from PIL import Image
 from firmware.view.canvas import Canvas
 from tests.support.golden import as_text
 from tests.support.handhelds.command_lines import refused
+from tests.support.running import ROOT
 from tools import sheet
 
 
@@ -81,3 +84,13 @@ def test_one_picture_has_the_frames_in_alphabetical_order(tmp_path: Path) -> Non
     with Image.open(target) as picture:
         assert [picture.getpixel((8 + column * 264, 60)) for column in range(2)] == [0, 255]
     assert sheet.main(["a", "--golden", str(tmp_path), "--output", str(tmp_path / "a.gif")]) == 2
+
+
+def test_the_readmes_screens_are_those_of_today(tmp_path: Path) -> None:
+    """Captions are left out: another Pillow draws them with another font."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (words,) = re.findall(r"`python -m tools.sheet ([^`]+) --output sim/screens.png`", page)
+    assert sheet.main([*shlex.split(words), "--output", str(tmp_path / "now.png")]) == 0
+    pictures = [Image.open(path) for path in (ROOT / "sim" / "screens.png", tmp_path / "now.png")]
+    shown = [picture.crop((0, 20, *picture.size)).tobytes() for picture in pictures]
+    assert shown[0] == shown[1], "make sim/screens.png again: CONTRIBUTING has the command"
