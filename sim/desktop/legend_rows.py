@@ -15,7 +15,7 @@ IN_PLAY: tuple[Action, ...] = (
     ("turn clockwise", (ROTATE_CW,)),
     ("turn back", (ROTATE_CCW,)),
     ("Hold", (HOLD,)),
-    ("pause", (PAUSE,)),
+    ("START: pause", (PAUSE,)),
     ("target, 180, rewind", (TARGET,)),
     ("restart", (RESTART,)),
 )

@@ -13,8 +13,7 @@ from sim.desktop.keyboard import ALWAYS_IN_MENUS, Keys, name_in_capitals
 _BUTTON = re.compile(
     rb"\bA(?=:? (?:BACK|MENU|NEXT|PLACE|PLAY|RESUME|RETRY|SET|SHOW|TRY|WATCH|YES)\b)|\bA(?= OR B DOWN)"
     rb"|\bB(?= (?:BACK|KEEPS|LEAVE|MENU|NO|ROTATE|STAY|TRY|TURN)\b)|(?<=A OR )B(?= DOWN)|(?<=> )B$"
-    rb"|(?<=PRESS )(?:A|START)\b|(?<=AND )START$|(?<=PLAY: )START\b"
-    rb"|\bSTART(?=: DONE| AGAIN:| IN PLAY| RESUME| RETRY| TRAIN| WITH)|\bS(?= SEED)"
+    rb"|(?<=PRESS )A\b|(?!^START$)(?<!AT )(?<!THE )\bSTART\b(?! THE| WITHOUT)|\bS(?= SEED)"
     rb"|\bC(?= OTHER SIDE)|\bHOLD(?= DOWN| NEXT PIECE| TRAIN)"
     rb"|<(?= >| RIVAL| UNDO| \d)|(?<=< )>|(?<=RIVAL )>|(?<=\d )>|>(?= SHOW ME)|^[<>]$"
     rb"|\bUP(?= DOWN(?: SPEED|:)| RETRY)|(?<=UP )DOWN(?= SPEED|:)|\bDOWN(?= HINTS)"

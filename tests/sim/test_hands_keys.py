@@ -1,8 +1,10 @@
 """A player chooses the keys of a PC: by their place, for every control and each of four players, and keeps them."""
 
+import ast
 import itertools
 import json
 import queue
+import re
 import subprocess
 import sys
 import threading
@@ -270,7 +272,7 @@ class TestKeys:
             keys.ask(0, control)
             keys.take(key)
         in_play = dict(list_in_play(keys, 0))
-        assert [in_play[what] for what in ("Hold", "pause", "target, 180, rewind", "restart")] == [
+        assert [in_play[what] for what in ("Hold", "START: pause", "target, 180, rewind", "restart")] == [
             *(["KeyW"], ["KeyP"], ["Digit1"], ["Backquote"])
         ]
         assert dict(list_in_menus(keys))["START: go on, done"] == ["KeyP", "Enter"]
@@ -517,3 +519,25 @@ def test_keys_are_chosen_and_named_in_every_layout(layout: str, screen: dict[str
         told.wait_for(lambda seen: seen["held"] > 0, W)
     finally:
         told.close()
+
+
+_ENGLISH = (b"AT THE START", b"AT THE START.", b"ROWS AT START:", b"START THE MATCH", b"START WITHOUT B.")
+_LINES = (b"START",)  # of menus: it begins a match, or it is the button that the line is about
+
+
+def find_texts(word: bytes) -> set[bytes]:
+    """Return each line of the firmware's texts in which a word stands."""
+    texts = [
+        node.value
+        for path in (ROOT / "firmware").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, bytes)
+    ]
+    texts += [path.read_bytes() for path in (ROOT / "firmware").rglob("*.txt")]
+    return {line for text in texts for line in re.split(rb"[|/\n]", text) if re.search(rb"\b%b\b" % word, line)}
+
+
+def test_every_line_that_says_start_names_its_key() -> None:
+    texts = find_texts(b"START")
+    kept = {text for text in texts if put_keys(text, {b"START": b"ENTER"}) == text}
+    assert len(texts) >= 20 and kept == {*_ENGLISH, *_LINES}

@@ -370,7 +370,7 @@ def test_the_legend_names_the_buttons_of_a_board() -> None:
         ("turn clockwise", ["L"]),
         ("turn back", ["J"]),
         ("Hold", ["I"]),
-        ("pause", ["K"]),
+        ("START: pause", ["K"]),
     ]
     macropad = legend_rows.list_on_board("MacroPad", board_screens.find("adafruit_macropad_rp2040").buttons)
     assert macropad[-1] == ("target, 180, rewind", ["KEY3"])

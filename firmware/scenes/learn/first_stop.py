@@ -140,5 +140,5 @@ def list_rows(scene: "Scene") -> "list[bytes]":
     """Return the title and the other rows of the panel."""
     rows = b"PAUSE|A RESUME|> SKIP IT|B LEAVE"
     if scene.state == DONE:
-        rows = b"GREAT|THAT IS ALL|A PLAY|START AGAIN|B LEAVE"
+        rows = b"GREAT|THAT IS ALL|A PLAY|START RETRY|B LEAVE"
     return rows.split(b"|")

@@ -145,5 +145,5 @@ def list_rows(scene: "OpenerPlay") -> list[bytes]:
         lines = b"NOT NOW|THIS BAG|ALLOWS|" + name(scene.number) + b"|" + side + b"|A BUILD IT|> OTHER BAG|B LEAVE"
     if scene.state == _BUILT:
         result = b"WITH MARKS" if scene.shown else b"STREAK %d" % scene.streak
-        lines = b"BUILT|" + result + b"|A NEXT BAG|START AGAIN|B LEAVE"
+        lines = b"BUILT|" + result + b"|A NEXT BAG|START RETRY|B LEAVE"
     return lines.split(b"|")
