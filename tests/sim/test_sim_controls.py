@@ -13,11 +13,11 @@ from firmware.scenes.play import play
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.cli import main
 from sim.clock import VirtualClock
-from sim.contacts import HOLD_POLLS, Contacts
+from sim.contacts import Contacts
 from sim.desktop import gamepad
 from sim.desktop.control_file import MapError
 from sim.desktop.gamepad import DEFAULTS, Gamepads, read_map, write_map
-from sim.desktop.keyboard import RESTART_HELD_MS, TARGET, Keyboard
+from sim.desktop.keyboard import TARGET, Keyboard
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support.polling import poll, poll_untimed
@@ -165,33 +165,10 @@ def test_the_ninth_control_reaches_what_knows_it(keyboard: Keyboard, contacts: C
     assert poll(contacts) == [(ROTATE_CCW, 1, 7), (ROTATE_CCW, 0, 9)]
 
 
-def test_r_is_start_held_for_half_a_second_only_in_play(keyboard: Keyboard) -> None:
-    keyboard.press("KeyR", 2000)
-    assert poll(keyboard.people[0]) == [(PAUSE, True, 2000 - RESTART_HELD_MS)]
-    keyboard.release("KeyR", 2060)
-    assert [edge for _ in range(HOLD_POLLS) for edge in poll(keyboard.people[0])] == [(PAUSE, False, 2060)]
-    keyboard.people[0].at_menu = True
-    keyboard.press("KeyR", 3000)
-    assert poll(keyboard.people[0]) == []
-
-
 def test_r_is_hold_for_the_first_of_two_persons() -> None:
     keyboard = Keyboard(Contacts(), Contacts())
     keyboard.press("KeyR", 2000)
     assert poll(keyboard.people[0]) == [(HOLD, True, 2000)]
-
-
-def test_r_restarts_the_game(keyboard: Keyboard, contacts: Contacts) -> None:
-    clock = VirtualClock()
-    app = Session(clock, contacts, NoSpeaker(), seed=1, first="play").app
-    app.step()
-    game = app.router.scene.game
-    for move in (lambda *_: None, keyboard.press, keyboard.release):
-        for _ in range(60):
-            move("KeyR", clock.ticks_ms())
-            clock.wait_until(clock.ticks_ms() + 10)
-            app.step()
-    assert app.router.scene.is_playing() and app.router.scene.game is not game
 
 
 @pytest.fixture

@@ -449,7 +449,7 @@ def test_two_fingers_do_not_zoom(phone: Visit) -> None:
         assert phone.page.evaluate("visualViewport.scale") == 1
 
 
-@pytest.mark.parametrize("scale", [1, 3.5, 6])
+@pytest.mark.parametrize("scale", [1, 2.5, 4])  # pixels without lines between, shrunk ones with lines, whole ones
 def test_a_changed_picture_looks_like_one_drawn_at_once(phone: Visit, scale: float) -> None:
     differences = phone.page.evaluate(
         """async scale => {
