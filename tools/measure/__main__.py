@@ -17,8 +17,7 @@ from tools.measure.fuel import FIGURES, render
 from tools.measure.players import opponent_rows
 
 # The cases of tools.measure.emulated, which is imported late because it needs the emulator's packages.
-CASES = ["boot", "loading", "recording", "edges"]
-CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"]
+CASES = ["recording", "edges", "marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"]
 
 PAGE = interpreters.ROOT / "tools" / "measure" / "README.md"
 BOTS_PAGE = interpreters.ROOT / "tools" / "bots" / "README.md"
@@ -156,8 +155,7 @@ def main() -> int:
     )
     words = "recordings to play (default: all of tests/recordings)"
     parser.add_argument("recording", nargs="*", type=terminal.path, help=words)
-    words = "print what a board compiles before the first picture, a game and another game, with times"
-    add_flag(parser, "--start", words)
+    add_flag(parser, "--start", "print what a board compiles before the first picture, a game and another game")
     add_fill(parser, "put the table into the README of this folder, too; that of --batch into tools/bots/README.md")
     add_flag(parser, "--modules", "print how much heap each module takes")
     add_number(parser, "--peaks", 1, None, None, "print the COUNT slowest frames: engine + draw + show", "COUNT")

@@ -19,15 +19,13 @@ from tools.board.machine import Snapshot
 from tools.board.nvm import make_nvm, open_journal
 from tools.board.player import Player
 from tools.deploy import compiling, image
-from tools.measure import board, scenes, scripts, starting, versus
+from tools.measure import board, scenes, scripts, versus
 from tools.measure.figures import Figure
 from tools.versus import play_alone
 
 RECORDING = "marathon"  # of tests/recordings
 RECORDED_FRAMES = 3500  # after the first one, which paints the whole picture
 NAME_RECORDED = f"recorded {RECORDING}"
-NAME_PICTURE = "first picture after power-on"
-NAME_GAME = "Marathon: press to the game"
 NAME_EDGE = "Marathon: edge to pixels"
 _RECORDED_S = 60.0
 _MATCH_FRAMES = 1500  # at least; from several games if the person tops out sooner
@@ -54,33 +52,6 @@ def to_title(bench: Bench, computers: int = 1) -> Player:
     """Return a player at the title; VERSUS is set to `computers` opponents."""
     levels = {LEVELS + number: versus.LEVEL - 1 for number in range(3)}
     return bench.to_title(make_nvm({OPPONENTS: computers - 1} | levels))
-
-
-def estimate_start(name: str, key: str) -> Iterator[Figure]:
-    yield Figure(name, starting.estimate_s(key))
-
-
-def measure_boot(bench: Bench) -> Iterator[Figure]:
-    yield Figure(NAME_PICTURE, Player(bench.switch_on(make_nvm(), fast=False)).to_picture())
-
-
-def measure_loading(bench: Bench) -> Iterator[Figure]:
-    """Measure the times from the press that begins a game to the word LOADING and to the game."""
-    player = to_title(bench)
-    player.open_levels()
-    yield from _time_load(player, "Marathon")
-    for computers in (1, 3):
-        player = to_title(bench, computers)
-        player.open_versus()
-        yield from _time_load(player, name_match(computers))
-
-
-def _time_load(player: Player, name: str) -> Iterator[Figure]:
-    """Press A to begin a game; yield the times until LOADING, if it appears, and until the game."""
-    word_s, play_s = player.time_load("A")
-    if word_s < play_s:
-        yield Figure(f"{name}: press to LOADING", word_s)
-    yield Figure(f"{name}: press to the game", play_s)
 
 
 def read_recording() -> bytes:
@@ -223,18 +194,11 @@ def measure_game(
             player.check()
             figures.note("top-out")
     yield from _summarise_heap(figures, name)
-    if ends:
-        player.tap("A", after_s=2)
-        player.to_retry()
-        yield from _time_load(player, f"{name} again")
 
 
-def estimate_game(name: str, again: bool = False) -> Iterator[Figure]:
-    """Estimate the heap of a game for one player; with `again` also the time until the next game begins."""
+def estimate_game(name: str) -> Iterator[Figure]:
     for part, used in scenes.measure_game(name).items():
         yield Figure(name_heap(name, part), used, "B")
-    if again:
-        yield from estimate_start(f"{name} again: press to the game", "anew")
 
 
 def name_match(computers: int) -> str:
@@ -342,12 +306,10 @@ def _case_of_game(name: str, *lines: str, ends: bool = False, presses: str = "",
     measure = partial(measure_game, name=name, lines=lines, ends=ends)
     if presses:
         measure = partial(measure, play=lambda player: player.taps(presses, after_s))
-    return Case(measure, partial(estimate_game, name, again=name == "Marathon"))
+    return Case(measure, partial(estimate_game, name))
 
 
 CASES = {
-    "boot": Case(measure_boot, partial(estimate_start, NAME_PICTURE, "picture")),
-    "loading": Case(measure_loading, partial(estimate_start, NAME_GAME, "chosen")),  # there is none for a match
     "recording": Case(measure_recording, estimate_recording),
     "edges": Case(measure_edges, estimate_edges),
     "marathon": _case_of_game("Marathon", "MARATHON", "", ends=True),

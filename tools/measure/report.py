@@ -8,7 +8,7 @@ from sim import progress
 from sim.ownership import write_clone
 from tools.interpreters import ROOT
 from tools.markdown import fill_file, lay_out
-from tools.measure.emulated import CASES, NAME_GAME, NAME_PICTURE, NAME_RECORDED, Bench, name_match
+from tools.measure.emulated import CASES, NAME_RECORDED, Bench, name_match
 from tools.measure.figures import Figure
 
 COMMAND = "python -m tools.measure --write-board"
@@ -16,10 +16,8 @@ PAGE = ROOT / "tools" / "measure" / "README.md"
 SHORT_PAGE = ROOT / "firmware" / "device" / "README.md"
 # The short page quotes all figures whose names begin with one of these.
 _SHORT = (
-    NAME_PICTURE,
-    NAME_GAME,
     f"{NAME_RECORDED}: frame",
-    *(f"{name_match(computers)}: {what}" for computers in (1, 3) for what in ("press to the game", "frame, mean")),
+    *(f"{name_match(computers)}: frame, mean" for computers in (1, 3)),
     "Marathon, play: free",
     *(f"{name_match(computers)}, play: free" for computers in (1, 3)),
 )

@@ -42,12 +42,6 @@ class Cost:
     fuel: int
 
 
-# Time of the real firmware to find, read and run a file that tools.deploy compiled. These figures come from
-# `python -m tools.measure --board`.
-FILE_S = 0.0155
-# The rest of each wait: CircuitPython's own second and start; or seeing a press, reading saves and scores, collecting
-# garbage and drawing a whole picture.
-OTHER_S = {"picture": 1.20, "chosen": 0.15, "anew": 0.10}
 TITLES = {
     "picture": "boot, before the first picture",
     "notice": "boot, from there to the App",
@@ -94,17 +88,10 @@ def measure_waits() -> dict[str, Cost]:
     }
 
 
-def estimate_s(key: str) -> float:
-    """Return the seconds of a wait of OTHER_S for the game as tools.deploy compiles it by default."""
-    return OTHER_S[key] + FILE_S * measure_waits()[key].files
-
-
 def rows() -> list[tuple[str, str]]:
-    """Return the table's rows: bytes and instructions of each wait from sources, and its time if deployed as .mpy."""
-    found = []
-    for key, cost in measure_waits().items():
-        words = f"{cost.files} files, {cost.bytes} B, {cost.fuel / 1e6:.1f} M"
-        if key in OTHER_S:
-            words += f", {estimate_s(key):.2f} s as .mpy"
-        found.append((TITLES[key], words))
-    return found
+    """Return the table's rows: files, bytes and instructions of each wait from sources."""
+    costs = measure_waits()
+    return [
+        (title, f"{costs[key].files} files, {costs[key].bytes} B, {costs[key].fuel / 1e6:.1f} M")
+        for key, title in TITLES.items()
+    ]
