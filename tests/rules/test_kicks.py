@@ -152,10 +152,3 @@ def test_19_a_daily_recording_with_the_option_turns_by_srs() -> None:
     game = kept.start_game(20261122, DAILY, choose(Options(), kicks=NONE))
     game.place(6, -1, 3, 1)
     assert game.turn(1)
-
-
-@pytest.mark.parametrize("kicks", [SRS_PLUS, ARIKA, NONE])
-@pytest.mark.no_cover
-def test_19_a_game_switched_off_at_every_edge_is_the_same_game(kicks: int) -> None:
-    game = kept.start_game(3, MARATHON, choose(Options(), kicks=kicks))
-    kept.play(game, MARATHON, kept.chance_edges(random.Random(kicks), 150))

@@ -3,7 +3,6 @@
 import itertools
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,6 @@ from tests.support.drill import Drill, choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import begin_game
-from tests.support.kept import Edge, chance_edges, copy, play, start_game
 from tests.support.variants import MASTER
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
@@ -237,22 +235,6 @@ class TestAllSpins53:
                 game.place(piece, 3, 5, 0)
             game.turned_last = True
             assert game.spin() == 0
-
-
-class TestSaved:
-    @pytest.mark.no_cover
-    def test_a_suspended_game_continues_unchanged(self) -> None:
-        chance, options = random.Random("kept"), Options()
-        options.modern = COMBOS | ALL_SPINS
-        for seed in range(6):
-            game = start_game(seed, MARATHON, options)
-
-            def edges(game: Game = game) -> Iterator[Edge]:
-                for edge in chance_edges(chance, 60):
-                    assert type(game) is type(copy(game, MARATHON)) is ExtraRulesGame
-                    yield edge
-
-            play(game, MARATHON, edges())
 
 
 class TestHandheld:

@@ -3,7 +3,6 @@
 import pytest
 
 from firmware.engine import phases
-from firmware.engine.controls import LEFT
 from firmware.engine.options import Options
 from firmware.finishing import finish
 from firmware.modes.catalogue import DAILY, MARATHON, PUZZLE, WORST, ZEN, make_mode, read
@@ -16,9 +15,8 @@ from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import find_table
-from tests.support.drill import Drill, state
+from tests.support.drill import Drill
 from tests.support.flash import RamStore
-from tests.support.kept import copy
 
 FACTORS = {1: 75, 2: 50, 3: 25}
 
@@ -170,19 +168,6 @@ def test_a_recording_replays_a_slow_game_exactly(variant: int, slow: int) -> Non
         assert getattr(replayed, name) == getattr(game, name), name
     assert list(replayed.matrix.masks) == list(game.matrix.masks)
     assert game.lock_downs > 3
-
-
-@pytest.mark.parametrize("slow", [2, STILL])
-def test_a_saved_slow_game_continues(slow: int) -> None:
-    made = Drill("", mode=make_mode(MARATHON), slow=slow)
-    made.tap("hard")
-    made.wait(3000)
-    restored = copy(made.game, MARATHON)
-    for game in (restored, made.game):
-        game.start(0)
-        game.input(LEFT, 1, 5)
-        game.advance(2000)
-    assert state(restored) == state(made.game) and restored.options.slow == slow
 
 
 def test_the_number_of_the_option_is_that_of_recordings() -> None:

@@ -1,7 +1,6 @@
 """Dealers other than the bag of seven: firmware/modes/README.md, 20."""
 
 import itertools
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -224,14 +223,6 @@ class TestClasses:
 
 
 class TestKept:
-    @pytest.mark.parametrize("kind", KINDS)
-    @pytest.mark.no_cover
-    def test_a_game_switched_off_at_every_edge_is_the_same_game(self, kind: int) -> None:
-        chance = random.Random(kind)
-        for seed in range(3):
-            game = kept.start_game(seed, MARATHON, choose(Options(), deal=kind))
-            kept.play(game, MARATHON, kept.chance_edges(chance, 150))
-
     @pytest.mark.parametrize(("kind", "left"), [(0, 8), (DOUBLE_BAG, 15), (HISTORY, 5), (MEMORYLESS, 1)])
     def test_a_save_with_too_many_left_is_refused(self, kind: int, left: int) -> None:
         game = kept.start_game(1, MARATHON, choose(Options(), deal=kind))
