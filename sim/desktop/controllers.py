@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pygame
-from pygame._sdl2 import controller as sdl
+from pygame._sdl2 import controller as sdl  # noqa: PLC2701 - pygame has no other name for it
 
 from sim.desktop.gamepad import AXIS_NAMES, BUTTON_NAMES, Gamepads, mappings_path
 

@@ -298,7 +298,7 @@ class TestOnTheBoard:
 
     def test_forget_also_drops_modules_that_the_package_does_not_hold(self, pico, monkeypatch) -> None:
         import firmware.device
-        import firmware.device.wiring
+        from firmware.device import wiring  # noqa: F401 - to have it loaded
 
         monkeypatch.delattr(firmware.device, "wiring")
         pico.forget()

@@ -138,33 +138,6 @@ def test_a_function_without_a_reason_is_found(above: str, found: list[str]) -> N
     assert find_unexplained(f"{above}def look(at):  # noqa" + ": C901\n    pass\n") == found
 
 
-def find_private_imports(text: str) -> list[str]:
-    """Return the private names that a module imports from others of ours; ruff's SLF finds private attributes."""
-    return [
-        f"{module}.{name}"
-        for _, module, name in find_imports(ast.walk(ast.parse(text)))
-        if module.partition(".")[0] in ("firmware", "sim", "tools") and re.match("_(?!_)", name)
-    ]
-
-
-def test_no_module_imports_a_private_name_of_another() -> None:
-    paths = [path for room in ("firmware", "sim", "tools") for path in (ROOT / room).rglob("*.py")]
-    found = {path.as_posix(): find_private_imports(path.read_text("utf-8")) for path in paths}
-    assert {path: names for path, names in found.items() if names} == {}
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("from tools.a import b, _c as c", ["tools.a._c"]),
-        ("def late():\n    from firmware.engine.game import _SEED", ["firmware.engine.game._SEED"]),
-        ("from firmware.engine import game\nfrom pygame import _sdl2", []),
-    ],
-)
-def test_an_import_of_a_private_name_is_found(text: str, found: list[str]) -> None:
-    assert find_private_imports(text) == found
-
-
 def is_owner(node: ast.AST) -> bool:
     """Return True for a name or attribute in OWNERS, like `session` or `self.context`."""
     return getattr(node, "id", None) in OWNERS or getattr(node, "attr", None) in OWNERS
