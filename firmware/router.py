@@ -170,7 +170,6 @@ class Router:
         load("firmware.save.suspended")
 
     def tell_loading(self, context: "Context") -> None:
-        """Show LOADING."""
         from firmware.announcing import tell
 
         tell(context)

@@ -72,7 +72,6 @@ class Scene(Menu):
         return True
 
     def pick(self, at: int) -> None:
-        """Ask for keys, or reset them."""
         self.whole_set = at == _ALL
         if at == _RESET:
             self.keys.reset()
@@ -112,7 +111,6 @@ class Scene(Menu):
         self.context.voice.update(now_ms)
 
     def stop(self) -> None:
-        """Wait for no key any more."""
         self.asked = -1
         self.fresh = True
 

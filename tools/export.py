@@ -410,7 +410,6 @@ def save_game(options: argparse.Namespace, session: Session, sound: WaveFile, st
 
 
 def save_picture(options: argparse.Namespace, session: Session) -> None:
-    """Write the last picture; raise Refusal."""
     with writing(options.png):
         save_png(options.png, session.display.picture, options.scale, options.colour)
 

@@ -221,7 +221,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play, write the recording and print a summary."""
     chosen = Options()
     chosen.level = options.level
     chosen.aim = options.aim

@@ -104,7 +104,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def draw(options: argparse.Namespace) -> None:
-    """Write the sheets; raise Refusal."""
     paths = sorted(options.golden.glob("*.txt"))
     wanted = [name.partition("=")[::2] for name in options.names or ["*"]]
     named = {words or path.stem: path for name, words in wanted for path in paths if fnmatch(path.stem, name)}

@@ -64,7 +64,6 @@ class MatchClock:
         self.moment = moment
 
     def count_down(self) -> None:
-        """Start the countdown to the start that was set."""
         self.counting = True
 
     def stop(self) -> None:

@@ -147,7 +147,6 @@ class Membership:
             self.lost = True
 
     def let_leave(self, player: int, out_ms: int) -> None:
-        """Put out a player who has left."""
         self.ring.drop_player(player)
         self.clock.follow_lowest()
         self.match.remove_player(player, self.match.count_known(player), out_ms)

@@ -116,7 +116,6 @@ class Rewriting:
         self.at += len(record)
 
     def flush(self) -> None:
-        """Write what was added."""
         if self.at > self.start:
             self.store.replace(self.start, self.buffer[: self.at - self.start])
         self.start = self.at

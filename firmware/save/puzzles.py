@@ -40,7 +40,6 @@ class Progress:
         return total
 
     def pack(self, buffer: "Buffer") -> int:
-        """Write the record to `buffer`; return its length."""
         buffer[0] = _FORMAT
         length = 1 + (len(self.tries) + 1) // 2
         for i in range(1, length):

@@ -22,7 +22,6 @@ class Settings(Options):
         self.reset()
 
     def reset(self) -> None:
-        """Set everything to its default."""
         from firmware.save import settings_fields
 
         settings_fields.reset(self)

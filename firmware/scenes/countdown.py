@@ -67,7 +67,6 @@ class Countdown:
         scene.context.router.tidy()
 
     def draw(self) -> None:
-        """Draw the game, then the word over it."""
         scene = self.scene
         scene.halt(READY, None)
         scene.draw()

@@ -17,7 +17,6 @@ _LONGEST = const(160)
 
 
 def fits(line: str) -> bool:
-    """Return whether a line is no wider than the screen."""
     return text_width(line.upper().encode(), FONT_3X5) <= WIDTH
 
 

@@ -41,6 +41,5 @@ class SettingsMenu(Menu):
             self.context.go(*self.records[at][2:])
 
     def back(self) -> None:
-        """Save the settings and leave."""
         self.context.save_settings()
         Menu.back(self)

@@ -14,7 +14,6 @@ WINDOW_MS = 35
 
 
 def masks(**changes: int) -> bytearray:
-    """Return the default masks with these controls changed."""
     changed = bytearray(IDENTITY)
     for name, mask in changes.items():
         changed[globals()[name]] = mask

@@ -14,7 +14,6 @@ WALL_X = -1
 
 @pytest.fixture
 def table() -> Table:
-    """Return two handhelds in READY."""
     table = Table()
     for handheld in table.handhelds:
         handheld.settings.das_ms, handheld.settings.arr_ms = DAS_MS, ARR_MS

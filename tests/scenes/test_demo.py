@@ -24,7 +24,6 @@ WITHIN_FRAMES = 100  # a second without a button, and the modules
 
 
 def make_handheld(*store: Any, **settings: int) -> Handheld:
-    """Return a handheld at its title, with these settings."""
     handheld = Handheld(first="menus.title", store=store or (RamStore(),))
     for name, value in {"ready": 1, **settings}.items():
         setattr(handheld.settings, name, value)
@@ -40,7 +39,6 @@ def begin_playing(handheld: Handheld) -> Handheld:
 
 @pytest.fixture
 def handheld() -> Handheld:
-    """Return a handheld whose title plays."""
     return begin_playing(make_handheld())
 
 

@@ -23,7 +23,6 @@ FRAME_MS = 10
 
 
 def begin(preset: int = FAST, variant: int = MARATHON, **settings: int) -> Handheld:
-    """Return a handheld in READY."""
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
     handle(handheld.settings, preset)
     for name, value in settings.items():

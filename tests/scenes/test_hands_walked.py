@@ -36,7 +36,6 @@ def play(variant: int = MARATHON, banks: int = 2, wired: int = 255, **settings: 
 
 
 def begin(variant: int, banks: int = 2, wired: int = 255, **settings: int) -> Handheld:
-    """Return a handheld in READY."""
     store = [RamStore() for _ in range(banks)]
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=store, wired=wired)
     for name, value in settings.items():

@@ -257,7 +257,6 @@ class TestOptions:
         assert handheld.game.x < x
 
     def set_fast(self, handheld: Handheld) -> None:
-        """Choose the preset FAST in the options of the pause, and play on."""
         choose(handheld, 0)
         handheld.follow(RIGHT, B, frames=2)
         handheld.tap(A)

@@ -63,7 +63,6 @@ def box(x: int, width: int, height: int) -> int:
 
 @functools.lru_cache(maxsize=1000)
 def written(x: int, codes: bytes, font: bytes) -> Canvas:
-    """Return a canvas with only a line of text, at the top."""
     canvas = Canvas()
     _text(canvas, x, 0, codes, font)
     return canvas

@@ -83,7 +83,6 @@ def other(browser: Any, site: str) -> Iterator[Visit]:
 
 
 def load(visit: Visit, content: bytes) -> None:
-    """Drop an archive and agree."""
     drop(visit, "skyline.zip", content)
     visit.page.wait_for_selector("#notice button:has-text('Load it')")
     with visit.page.expect_navigation():

@@ -137,7 +137,6 @@ Options = set[int] | None  # None: the piece can fill a row, so the state needs 
 
 
 def _share(one: Options, other: Options) -> Options:
-    """Return the options that two states have in common."""
     return other if one is None else one if other is None else one & other
 
 
@@ -214,7 +213,6 @@ class Polish:
         return max(sorted(options), key=lambda option: (popular.get(option >> 1 & 0x7FFF, 0), self.random.random()))
 
     def count_moves(self) -> dict[int, int]:
-        """Return the number of moves that lead to each state."""
         popular: dict[int, int] = {}
         for plan in self.boards:
             for next_state in self.book.plans[plan, :7, 2].tolist():

@@ -89,7 +89,6 @@ def run(options: argparse.Namespace) -> None:
 
 
 def find_drive(options: argparse.Namespace) -> Path:
-    """Return the drive of the command line, or the only one."""
     if options.drive is not None:
         return options.drive
     places = drives.mounted()

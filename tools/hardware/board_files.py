@@ -13,7 +13,6 @@ MARKER = ".skyline-hardware"  # lists the files that we wrote into a folder
 
 
 def build(folder: Path) -> list[Path]:
-    """Write the board, its Gerber files, lists and pictures into a folder; return the paths."""
     files: dict[str, bytes] = {circuit_board.NAME: circuit_board.make().encode()}
     path = folder / circuit_board.NAME
     path.write_bytes(files[circuit_board.NAME])

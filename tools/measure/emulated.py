@@ -59,7 +59,6 @@ def read_recording() -> bytes:
 
 
 def begin_recording(bench: Bench, blob: bytes) -> Handheld:
-    """Return a handheld that plays a recording from power-on."""
     sources = image.read_sources()
     before, run, after = sources["code.py"].partition(_RUN)
     if not run:

@@ -137,7 +137,6 @@ def show(puzzle: Puzzle, solution: bool) -> None:
 
 
 def show_solutions(puzzle: Puzzle) -> None:
-    """Print how many solutions a puzzle has, and one of them."""
     from tools.puzzles.solver import TooLongError, solve
 
     started = time.perf_counter()

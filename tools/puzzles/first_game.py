@@ -58,7 +58,6 @@ class Lesson:
 
     @property
     def controls(self) -> list[int]:
-        """The controls whose buttons the screen shows."""
         words = self.get("press").split()
         if set(words) - set(CONTROLS):
             raise PuzzleError(f"{self.name}: the controls are {', '.join(CONTROLS)}")

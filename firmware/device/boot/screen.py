@@ -41,7 +41,6 @@ def build(parts: "Parts") -> "Display":
 
 
 def find_pins() -> "Pins":
-    """Return the pins of this board by name."""
     pins = {}
     for name in dir(board):
         pin = getattr(board, name)

@@ -232,7 +232,6 @@ class LinkPlayer:
         self.match.advance(time_ms)
 
     def is_round_over(self) -> bool:
-        """Return whether the whole round was played."""
         return self.match.is_told
 
     def begin_next(self) -> bool:

@@ -204,7 +204,6 @@ class MatchPlayer:
         match.advance(time_ms)
 
     def is_round_over(self) -> bool:
-        """Return whether the whole round was played."""
         match = self.match
         return match.over or (not self.waiting or self.recording.next_round) and match.time_ms >= self.recording.time_ms
 

@@ -72,7 +72,6 @@ class Recording(Numbers):
         change_option(self.options, number)
 
     def game(self, mode: "Mode") -> Game:
-        """Return a new game by `mode` and its rules."""
         return find_rules(mode, self.options)(self.seed, self.options, mode)
 
 

@@ -84,7 +84,6 @@ class DemoView(PlayView):
         canvas.text(61, 6, b">", FONT_3X5)
 
     def draw_points(self, game: "Game") -> None:
-        """Write the points of the Tetrimino, and the sum."""
         canvas = self.canvas
         self.points = game.score
         gained = game.score - self.since
@@ -148,7 +147,6 @@ class Scene:
         self.begin(context.clock.ticks_ms())
 
     def begin(self, now_ms: int) -> None:
-        """Set up the demonstration from its start."""
         self.game = self.player = None  # frees their memory before making new ones
         blob = find_blob(DEMONSTRATIONS, self.at)
         mode = Demonstration(blob)

@@ -116,7 +116,6 @@ def end(scene: "AllClearPlay", solved: bool) -> None:
 
 
 def list_rows(scene: "AllClearPlay") -> list[bytes]:
-    """Return the title and the other rows of the panel."""
     title = b"PAUSE|A RESUME"
     if scene.state != PAUSED:
         title = b"NO WAY|A RETRY" if scene.game.goal else b"NOT YET|A RETRY"

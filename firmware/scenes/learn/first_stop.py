@@ -40,7 +40,6 @@ def set_up(scene: "Scene", _way: bytes, _count: int) -> "PuzzleGame":
 
 
 def present(scene: "Scene", mode: Step, record: bytes) -> None:
-    """Show the words and the buttons of a step."""
     view = scene.view
     view.number = scene.number
     view.heading = mode.words.rpartition(b"|")[0]
@@ -137,7 +136,6 @@ def press(scene: "Scene", button: int) -> None:
 
 
 def list_rows(scene: "Scene") -> "list[bytes]":
-    """Return the title and the other rows of the panel."""
     rows = b"PAUSE|A RESUME|> SKIP IT|B LEAVE"
     if scene.state == DONE:
         rows = b"GREAT|THAT IS ALL|A PLAY|START RETRY|B LEAVE"

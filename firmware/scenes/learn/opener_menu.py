@@ -44,7 +44,6 @@ class Scene(Menu):
         Menu.__init__(self, context, number >> 1)
 
     def value(self, at: int) -> bytes:
-        """Return the best streak, if any."""
         best = self.tries[2 * at + self.mirrored]
         return b"%d" % best if best else b""
 

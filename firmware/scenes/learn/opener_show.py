@@ -21,7 +21,6 @@ class Steps(Puzzle):
         self.shown = steps
 
     def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
-        """Set up an empty Matrix."""
         self.queue = bytes([step >> 12 & 7 for step in self.shown])
         puzzle_file.set_up(game, bytes(6))
         game.way = bytearray(len(self.shown) * puzzle_file.STEP_BYTES)

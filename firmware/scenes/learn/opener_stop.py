@@ -137,7 +137,6 @@ def end(scene: "OpenerPlay", built: bool) -> None:
 
 
 def list_rows(scene: "OpenerPlay") -> list[bytes]:
-    """Return the title and the other rows of the panel."""
     marks = b"> NO MARKS" if scene.shown else b"> MARKS"
     lines = b"PAUSE|A RESUME|< UNDO|" + marks + b"|START RETRY|B LEAVE"
     if scene.state == _BARRED:

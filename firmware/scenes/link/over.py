@@ -29,7 +29,6 @@ class Scene(over.Scene):
         match_modules.begin_afresh(self.context, "link.lobby")
 
     def draw_page(self, canvas: "Canvas") -> None:
-        """Draw the numbers of one player, with a name."""
         over.Scene.draw_page(self, canvas)
         if self.at != self.me:
             canvas.fill(0, _NAME_Y, WIDTH, 7, 0)

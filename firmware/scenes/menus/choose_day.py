@@ -42,7 +42,6 @@ class Scene(Menu):
         Menu.__init__(self, context, subject)
 
     def value(self, at: int) -> bytes:
-        """Return year, month or day."""
         return write_day(self.day).split(b"-")[at - 1] if at else b""
 
     def turn(self, at: int, step: int) -> bool:
@@ -60,7 +59,6 @@ class Scene(Menu):
         return at > 0
 
     def pick(self, at: int) -> None:
-        """Play, or set the next value."""
         if at:
             self.turn(at, 1)
             return

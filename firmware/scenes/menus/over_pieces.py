@@ -111,7 +111,6 @@ class Scene:
         centre(canvas, _FOOT_Y, b"A NEXT" if game.over else b"A BACK", FONT_3X5)
 
     def note(self, line: int, name: bytes, value: int) -> None:
-        """Write a line below the table."""
         y = _NOTE_Y + line * _NOTE_PITCH
         self.context.canvas.text(0, y, name, FONT_3X5)
         self.write(str(value).encode(), _RIGHT, y, FONT_3X5)

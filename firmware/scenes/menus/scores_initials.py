@@ -67,7 +67,6 @@ class Scene(LetterEntry):
             match_modules.begin_afresh(context, "link.lobby")
 
     def remember(self) -> None:
-        """Save the initials for the next time."""
         context = self.context
         number = 0
         for i in range(self.count - 1, -1, -1):

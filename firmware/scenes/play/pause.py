@@ -97,7 +97,6 @@ class Pause(PauseMenu):
         self.offer(b"PAUSE", names, at)
 
     def offer(self, heading: bytes, names: tuple[bytes, ...], at: int) -> None:
-        """Show lines under a heading."""
         self.heading = heading
         self.lines = names
         self.notes = tuple([self.describe(name) for name in names])

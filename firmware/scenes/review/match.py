@@ -53,7 +53,6 @@ class MatchReviewer(Reviewer):
         self.placed = _NONE
 
     def begin(self) -> None:
-        """Play the match again from its beginning."""
         self.total = self.line.total
         self.line = None  # two matches would take twice the memory
         self.player = MatchPlayer(self.recording)

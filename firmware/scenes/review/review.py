@@ -84,7 +84,6 @@ class Scene:
         return not self.note
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Handle the edges of this frame, and review on."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i])

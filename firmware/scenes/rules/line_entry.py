@@ -45,7 +45,6 @@ class Scene(LetterEntry):
         LetterEntry.press(self, button)
 
     def leave(self) -> None:
-        """Go back to the list."""
         self.context.go("rules.menu", (self.matched, FIRST_KEPT - 1, ""))
 
     def finish(self) -> None:

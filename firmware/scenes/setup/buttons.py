@@ -65,7 +65,6 @@ class Scene(Step):
             self.finish()
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw the buttons, and the question or the results."""
         contacts = self.contacts
         asked = self.shown = contacts.asked
         for button in range(contacts.count):

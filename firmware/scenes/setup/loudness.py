@@ -36,7 +36,6 @@ class Scene(Step):
             context.voice.tell_menu(MENU_CHOOSE)
 
     def draw_all(self, canvas: "Canvas") -> None:
-        """Draw a bar for each step of loudness."""
         level = self.context.settings.effects_volume
         for i in range(_LOUDEST):
             height = 8 + 8 * i

@@ -58,7 +58,6 @@ def adapt_small(view: "Any") -> type:
             note_lead(self, game)
 
         def draw_rest(self, game: "Game", time: int) -> None:
-            """Show pace, goal and time."""
             time_ms = game.time_ms
             pace = min(_MOST, game.lock_downs * 100_000 // time_ms) if time_ms else 0
             was = self.pace

@@ -91,7 +91,6 @@ class Console(Handheld):
 
 
 def open_at(scene: str, line: bytes, **settings: int) -> Handheld:
-    """Return a handheld whose menu has the cursor at a line."""
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     for name, value in settings.items():
         setattr(handheld.settings, name, value)
