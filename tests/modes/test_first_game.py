@@ -194,12 +194,21 @@ class TestSteps:
         pupil.step(ms=1000, frames=3)
         assert pupil.step() == before
 
-    def test_21_4_presses_during_the_praise_do_nothing(self) -> None:
+    def test_21_4_presses_during_the_praise_do_nothing_but_start(self) -> None:
         pupil = Pupil()
         pupil.do("MOVE")
-        pupil.tap(START, B, A, UP)
-        pupil.pass_praise()
+        pupil.tap(B, A, UP)
+        assert pupil.scene.state == TOLD
+        pupil.tap(START)
+        assert (pupil.scene.number, pupil.scene.state) == (1, PAUSED)
+        pupil.tap(A)
         assert (pupil.scene.number, pupil.scene.state) == (1, PLAYING)
+
+    def test_21_4_start_during_the_last_praise_does_not_begin_again(self) -> None:
+        pupil = Pupil(len(NAMES) - 1)
+        pupil.do("T-SPIN")
+        pupil.tap(START)
+        assert pupil.scene.state == DONE and goals.has(goals.load(pupil.journal), TAUGHT)
 
     def test_21_5_the_options_make_it_no_harder(self) -> None:
         pupil = Pupil(NAMES.index("GHOST"))

@@ -325,6 +325,12 @@ class TestScores:
             seen.append(console.scene.at)
         assert seen == [3, 5, 0, 3, 0]
 
+    def test_a_table_offers_others_only_if_there_are_any(self, console: Console) -> None:
+        for number in (3, 5):
+            fill_table(console, number, RISING, LEVELS)
+        console.open("menus.scores", (1, 3))
+        console.compare("scores_others")  # scores_3 is alone
+
     def test_a_page_that_is_left_in_its_first_frame_is_not_drawn(self, console: Console) -> None:
         console.open("menus.scores")
         before = console.picture()

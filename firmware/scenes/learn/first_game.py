@@ -112,12 +112,16 @@ class Scene(puzzle_play.Scene):
             self.view.reset()
 
     def apply_edge(self, pressed: int, t_ms: int) -> None:
-        """Open the panel at a press of START, or close it; after the last step begin again."""
-        if pressed and self.state != TOLD:
-            if self.state:
-                self.rest().press_start(self)
-            else:
-                self.stop(PAUSED)
+        """Open the panel at a press of START, which ends the praise, or close it; after the last step begin again."""
+        if not pressed:
+            return
+        told = self.state == TOLD
+        if told:
+            self.rest().go_on(self)
+        if not self.state:
+            self.stop(PAUSED)
+        elif not told:
+            self.rest().press_start(self)
 
     def announce_events(self, happened: int) -> None:
         """Turn event bits into sound; check whether the step is done."""

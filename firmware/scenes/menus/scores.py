@@ -90,11 +90,16 @@ class Scene(PagedScene):
             self.kept = 0
             self.hint(b"IT IS DAMAGED")
 
-    def turn(self, step: int) -> None:
-        """Turn to the next table with an entry; there may be none."""
+    def find_next(self, step: int) -> int:
+        """Return the next table with an entry, or this one if there is no other."""
         at = (self.at + step) % self.count
         while at != self.at and not len(self.context.journal.read(self.kinds[at])):
             at = (at + step) % self.count
+        return at
+
+    def turn(self, step: int) -> None:
+        """Turn to the next table with an entry; there may be none."""
+        at = self.find_next(step)
         if at != self.at:
             PagedScene.turn(self, at - self.at)
             from firmware.modes.listing import list_tables
@@ -111,6 +116,8 @@ class Scene(PagedScene):
         best = table.entry(0)[1] if table.count else 0
         self.kept = best if best and self.replays and self.replays.holds(self.at, best) else 0
         hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK"
+        if hint[:1] == b"<" and self.find_next(1) == self.at:
+            hint = b"B BACK"
         from firmware.modes.listing import name_table
 
         name = name_table(choice)
