@@ -24,6 +24,8 @@ GOES_ON = const(64)  # with the game of the step before
 TOLD = const(4)  # as the scene's state: the praise, or a word about a mistake, shows
 DONE = const(5)  # the last step is done
 
+STUCK_MS = const(20_000)  # then the screen tells how to skip the step
+
 
 class Step(Puzzle):
     """Deal the Tetriminos of one step; the first Lock Down ends it."""

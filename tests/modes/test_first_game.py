@@ -194,6 +194,36 @@ class TestSteps:
         pupil.step(ms=1000, frames=3)
         assert pupil.step() == before
 
+    @pytest.mark.parametrize("name", ["MOVE", "GHOST", "SPIN"])
+    def test_21_4_three_mistakes_tell_how_to_skip(self, name: str) -> None:
+        pupil = Pupil(NAMES.index(name))
+        for mistakes in range(3):
+            assert not pupil.scene.view.is_stuck, mistakes
+            if pupil.scene.number < NAMES.index(name):
+                pupil.do("UNDER")
+                pupil.pass_praise()
+            pupil.tap(RIGHT, UP)
+            pupil.step(frames=25)
+            assert not pupil.scene.good
+            pupil.pass_praise()
+        assert pupil.scene.view.is_stuck
+        pupil.step(ms=1000, frames=4)
+        assert not pupil.scene.view.is_stuck, "the words of the step come back"
+
+    def test_21_4_start_skips_the_step_while_the_screen_says_so(self) -> None:
+        pupil = Pupil()
+        pupil.step(ms=1000, frames=21)
+        pupil.tap(START)
+        assert (pupil.scene.number, pupil.scene.state) == (1, PLAYING) and not pupil.scene.whole
+
+    @pytest.mark.parametrize(
+        ("name", "said"), [("MOVE", b"NOT THAT BUTTON"), ("GHOST", b"NOT THERE"), ("UNDER", b"NO DROP YET")]
+    )
+    def test_21_3_a_mistake_is_named(self, name: str, said: bytes) -> None:
+        pupil = Pupil(NAMES.index(name))
+        pupil.tap(UP)
+        assert pupil.scene.view.heading == said + b"|TRY AGAIN"
+
     def test_21_4_presses_during_the_praise_do_nothing_but_start(self) -> None:
         pupil = Pupil()
         pupil.do("MOVE")
@@ -290,7 +320,7 @@ class TestWords:
         reader.read(pupil.scene, 0), reader.read(pupil.scene, 0)
         pupil.do("TETRIS")
         reader.read(pupil.scene, 6)
-        assert reader.read(pupil.scene, 6).startswith("A tetris!")
+        assert reader.read(pupil.scene, 6).startswith("4 rows: A tetris")
 
 
 class TestOffer:

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.first_game import PRESSED, THERE, TOLD
+from firmware.modes.first_game import PRESSED, STUCK_MS, THERE, TOLD
 from firmware.scenes.learn import puzzle_play
 from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _TOLD_MS = const(1100)
 _ROUND_MS = const(24000)  # after 20 of its seconds, 4 s tell how to skip the step
-_STUCK_MS = const(20000)
 
 _HOLD_X = const(20)  # right of the Hold Queue
 _WORDS_PITCH = const(6)
@@ -79,7 +78,7 @@ class Scene(puzzle_play.Scene):
 
     subject: this scene, by default LEARN. number: the step, from 0. names: those of the buttons, by control. done: a
     mask of the controls that have done something. since_ms: when the step or the state TOLD began. good: whether it is
-    praise. whole: whether the player passed over no step.
+    praise. failed: wrong Lock Downs in a row. whole: whether the player passed over no step.
     """
 
     look = FirstView
@@ -91,6 +90,7 @@ class Scene(puzzle_play.Scene):
         self.done = 0
         self.since_ms = 0
         self.good = False
+        self.failed = 0
         self.whole = True
         puzzle_play.Scene.__init__(self, context)
 
@@ -107,18 +107,23 @@ class Scene(puzzle_play.Scene):
         if self.state == TOLD and passed_ms >= _TOLD_MS:
             self.rest().go_on(self)
             self.context.router.tidy()
-        elif not self.state and (passed_ms % _ROUND_MS >= _STUCK_MS) != self.view.is_stuck:
+        elif not self.state and (passed_ms % _ROUND_MS >= STUCK_MS) != self.view.is_stuck:
             self.view.is_stuck = not self.view.is_stuck
             self.view.reset()
 
     def apply_edge(self, pressed: int, t_ms: int) -> None:
-        """Open the panel at a press of START, which ends the praise, or close it; after the last step begin again."""
+        """Open the panel at a press of START, which ends the praise, or close it; after the last step begin again.
+
+        While the screen says that START skips the step, it does.
+        """
         if not pressed:
             return
         told = self.state == TOLD
         if told:
             self.rest().go_on(self)
-        if not self.state:
+        if self.view.is_stuck:
+            self.rest().skip(self)
+        elif not self.state:
             self.stop(PAUSED)
         elif not told:
             self.rest().press_start(self)

@@ -1,10 +1,10 @@
 """Begin the steps of FIRST GAME, and show its panels; play does not keep this module in memory."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING, const, ticks_add
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import MARATHON
-from firmware.modes.first_game import DONE, FILE, FLAGS, GOES_ON, MARKS, TOLD, Step
+from firmware.modes.first_game import DONE, FILE, FLAGS, GOES_ON, LOCKED, MARKS, PRESSED, STUCK_MS, TOLD, Step
 from firmware.modes.lessons.puzzle_file import count, fetch, fill
 from firmware.router import load
 from firmware.scenes.learn import puzzle_stop
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 draw_panel = puzzle_stop.draw_panel
 
 _ALL = const(8)  # controls
+_MOST_FAILED = const(3)  # times; then the screen tells how to skip the step
 _ORDER = b"\x04\x05\x06\x00\x01\x02\x03"  # of the buttons on the screen: what turns comes first
 
 
@@ -50,13 +51,17 @@ def present(scene: "Scene", mode: Step, record: bytes) -> None:
     view.show_ghost = not view.shown  # two outlines would look alike
     view.reset()
     scene.done = 0
-    scene.since_ms = scene.context.clock.ticks_ms()
+    now_ms = scene.context.clock.ticks_ms()
+    scene.since_ms = ticks_add(now_ms, -STUCK_MS) if scene.failed >= _MOST_FAILED else now_ms
 
 
 def tell(scene: "Scene") -> None:
     """Show the praise, or that it was wrong."""
     view = scene.view
-    view.heading = b"NOT THERE|TRY AGAIN"
+    goal = scene.game.mode.goal
+    view.heading = (
+        b"NOT THERE" if goal == LOCKED else b"NOT THAT BUTTON" if goal == PRESSED else b"NO DROP YET"
+    ) + b"|TRY AGAIN"
     view.caps = []
     view.is_stuck = False
     view.reset()
@@ -84,6 +89,7 @@ def go_on(scene: "Scene") -> None:
         present(scene, scene.game.mode, record)
         scene.resume()
         return
+    scene.failed = 0 if scene.good else scene.failed + 1
     while fetch(scene.number, FILE)[FLAGS] & GOES_ON:
         scene.number -= 1
     scene.begin(0, False)
@@ -136,7 +142,7 @@ def press(scene: "Scene", button: int) -> None:
 
 
 def list_rows(scene: "Scene") -> "list[bytes]":
-    rows = b"PAUSE|A RESUME|> SKIP IT|B LEAVE"
+    rows = b"PAUSE|A RESUME|" + scene.names[controls.RIGHT][:5] + b" SKIPS|B LEAVE"
     if scene.state == DONE:
-        rows = b"GREAT|THAT IS ALL|A PLAY|START RETRY|B LEAVE"
+        rows = b"GREAT|ALL DONE|A PLAY|START RETRY|B LEAVE"
     return rows.split(b"|")

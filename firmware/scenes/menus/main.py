@@ -21,7 +21,7 @@ class Scene(ModeMenu):
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"VERSUS", b"A MATCH AGAINST|COMPUTERS, OR|OTHER HANDHELDS", "match.menu"),
         (b"MORE MODES", b"ULTRA, DIG, ZEN|AND MORE", "menus.more_modes"),
-        (b"LEARN", b"PUZZLES, DRILLS,|YOUR LAST GAME,|HELP", "learn.menu"),
+        (b"LEARN", b"A FIRST LESSON,|PUZZLES, DRILLS,|LAST GAME, HELP", "learn.menu"),
         (b"SCORES", b"THE BEST GAMES|OF EACH MODE", "menus.score_list"),
         (b"OPTIONS", b"HANDLING, SOUND,|SCREEN, BUTTONS|AND RULES", "options.options"),
     )
