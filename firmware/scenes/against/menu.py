@@ -12,7 +12,7 @@ class Scene(Menu):
     parent = "menus.more_modes"
     records = (
         (b"YOU DEAL", b"THE COMPUTER|FILLS ROWS: CAN|YOU PREVENT IT?"),
-        (b"BLOCK IT", b"DEAL SO THAT IT|CLEARS NONE OF|THE LOWEST FIVE"),
+        (b"BLOCK IT", b"DEAL SO THAT IT|CLEARS NO ROW OF|THE LOWEST FIVE"),
         (b"WORST 1", b"ONLY S AND Z|PIECES"),
         (b"WORST 2", b"YOU GET THE|PIECE THAT FITS|WORST"),
         (b"WORST 3", b"THE WORST PIECE,|LOOKING TWO|AHEAD"),

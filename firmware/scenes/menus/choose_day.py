@@ -81,4 +81,4 @@ class Scene(Menu):
             if not is_played(self.week, number - _WEEK + 1 + i):
                 canvas.fill(x + 1, SAMPLE_Y + 18, _SQUARE - 2, _SQUARE - 2, 0)
         canvas.fill(x, SAMPLE_Y + 25, _SQUARE, 1, 1)  # below the chosen day
-        centre(canvas, SAMPLE_Y + 28, b"%d IN A ROW" % count_row(self.week, number), FONT_3X5)
+        centre(canvas, SAMPLE_Y + 28, b"%d-DAY STREAK" % count_row(self.week, number), FONT_3X5)

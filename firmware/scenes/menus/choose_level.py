@@ -116,7 +116,7 @@ class Scene(Menu):
             number = str(fall_us // 1_000_000) + "." + str(1_000_000 + fall_us)[-6:-4]
         else:
             number = "0." + str(1_000_000 + fall_us)[-6:-2]
-        centre(canvas, 111, b"A ROW IN " + number.encode() + b" S", FONT_3X5)
+        centre(canvas, 111, number.encode() + b" S PER ROW", FONT_3X5)
         if not self.standard:
             centre(canvas, 117, b"START: MORE", FONT_3X5)
         centre(canvas, 123, b"A NEXT  B BACK" if self.standard else b"A PLAY  B BACK", FONT_3X5)

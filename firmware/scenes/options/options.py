@@ -14,7 +14,7 @@ class Scene(Menu):
         (b"BUTTONS", b"WHICH BUTTON|DOES WHAT", "options.controls"),
         (b"GAME RULES", b"NEXT, HOLD,|GHOST, GOALS,|DELAYS, EXTRAS", "options.game_rules"),
         (b"EASIER", b"SLOWER GAMES,|OR PLAY WITH|ONE BUTTON", "options.access"),
-        (b"SHARE", b"YOUR RULES AS A|LINE TO SEND,|KEEP OR LOAD", "rules.menu"),
+        (b"SHARE", b"YOUR RULES AS|LETTERS TO SEND,|KEEP OR LOAD", "rules.menu"),
         (b"DEVICE", b"TESTS, CHANGED|OPTIONS, RESET|AND CREDITS", "options.device"),
     )
 
