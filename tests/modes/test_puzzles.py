@@ -12,6 +12,7 @@ from firmware.modes.lessons import puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
+from firmware.scenes.play_state import PAUSED
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from tests.support.flash import RamStore
@@ -342,6 +343,15 @@ class TestScenes:
         console.tap_and_wait(START, RIGHT)
         assert console.scene.shown
         console.compare("puzzle_shown")
+
+    @pytest.mark.parametrize("name", ["learn.puzzle_play", "learn.opener_play", "learn.all_clear_play"])
+    def test_a_panel_offers_undo_only_after_a_lock_down(self, console: Console, name: str) -> None:
+        console.enter(name)
+        console.hold(START, 48)
+        scene = console.scene
+        assert scene.state == PAUSED and b"< UNDO" not in scene.rest().list_rows(scene)
+        scene.game.lock_downs = 1
+        assert b"< UNDO" in scene.rest().list_rows(scene)
 
     def test_7_5_solved_puzzles_are_kept_with_their_tries(self) -> None:
         store = RamStore()

@@ -119,4 +119,4 @@ def list_rows(scene: "AllClearPlay") -> list[bytes]:
     title = b"PAUSE|A RESUME"
     if scene.state != PAUSED:
         title = b"NO WAY|A RETRY" if scene.game.goal else b"NOT YET|A RETRY"
-    return (title + b"|< UNDO|> HINT|DOWN SKIP|B LEAVE").split(b"|")
+    return puzzle_stop.split_rows(scene, title + b"|< UNDO|> HINT|DOWN SKIP|B LEAVE")

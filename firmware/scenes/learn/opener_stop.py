@@ -145,4 +145,4 @@ def list_rows(scene: "OpenerPlay") -> list[bytes]:
     if scene.state == _BUILT:
         result = b"WITH MARKS" if scene.shown else b"STREAK %d" % scene.streak
         lines = b"BUILT|" + result + b"|A NEXT BAG|START RETRY|B LEAVE"
-    return lines.split(b"|")
+    return puzzle_stop.split_rows(scene, lines)

@@ -103,7 +103,12 @@ def list_rows(scene: "PuzzlePlay") -> list[bytes]:
     if scene.state == SOLVED:
         result = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
         lines = b"SOLVED|" + (b"SHOWN" if scene.shown else result) + b"|A NEXT|START RETRY|B LEAVE"
-    return lines.split(b"|")
+    return split_rows(scene, lines)
+
+
+def split_rows(scene: "PuzzlePlay", lines: bytes) -> list[bytes]:
+    """Return the rows of a panel, without UNDO while there is nothing to take back."""
+    return (lines if scene.game.lock_downs else lines.replace(b"< UNDO|", b"")).split(b"|")
 
 
 def draw_panel(canvas: "Canvas", rows: list[bytes]) -> None:
