@@ -15,7 +15,8 @@ _NEEDED = (26_800, 26_500, 30_500, 41_000)
 # What match.entrance leaves more, at least: the modules of a linked match, and of one against computers, less its own.
 _LINK_BYTES = const(75_300)
 _MATCH_BYTES = const(64_100)
-_MODERN_BYTES = const(7_000)  # the rules of today's games: a board has 12,912 instead of 19,824 against three
+_MODERN_BYTES = const(7_000)  # the rules of today's games: a board has 12,096 instead of 20,096 against three
+_MODERN_LOADED = const(3_400)  # of these, what a match against computers has loaded already at its second check
 _EAR_BYTES = const(3_100)
 _RULES = const(12)  # the place of the rules in a saved match
 _SWITCH_BYTES = const(4_700)
@@ -34,7 +35,7 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
         modern = missing + _MODERN_BYTES
         context.session.tell(name_excess(context, 0, modern, 1, False) if modern > 0 else b"")
     if rules:
-        missing += _MODERN_BYTES
+        missing += _MODERN_BYTES - (_MODERN_LOADED if is_loaded else 0)
     if missing > 0:
         context.go("match.menu", name_excess(context, count, missing, rules, word == RESUME_GAME))
     return missing > 0

@@ -228,6 +228,18 @@ def test_the_lobby_is_told_what_modern_needs_whatever_is_set(rules: int, setting
         assert cabinet.session.refusal.endswith(words) if missing else not cabinet.session.refusal
 
 
+@pytest.mark.parametrize("is_loaded", [False, True])
+def test_modern_needs_its_modules_only_until_they_are_loaded(is_loaded: bool) -> None:
+    """What the first check lets in, the second one must not refuse after LOADING."""
+    cabinet = Cabinet("match.menu", OPPONENTS=2)
+    cabinet.settings.rules = 1
+    needed = refusing._NEEDED[3] + refusing._MODERN_BYTES
+    needed += -refusing._MODERN_LOADED if is_loaded else refusing._MATCH_BYTES
+    for missing in (1, 0):
+        cabinet.board.free = needed - missing
+        assert refusing.check(cabinet.context, "match.play", is_loaded) == bool(missing)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_kept_match_needs_the_room_of_its_own_rivals(players: int) -> None:
     """The choices of the next match do not count, and its rivals cannot be fewer."""
