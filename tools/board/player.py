@@ -89,6 +89,11 @@ class Player:
         return not self.is_loading and not self.is_dark
 
     @property
+    def is_refused(self) -> bool:
+        """Whether a note says that a match has no room in memory (firmware/refusing.py)."""
+        return self.shows("MEMORY", small=True)
+
+    @property
     def has_result(self) -> bool:
         return self.shows("WIN", "LOSE", "WINS")
 

@@ -37,6 +37,7 @@ ENDS: dict[str, tuple[str, ...]] = {
     "GHOST": ("ON", "OFF"),
     "LOCK": ("EXTENDED", "INFINITE", "CLASSIC"),
     "modern": ("0", "7"),
+    "rules": ("0", "1"),
     "VANISH": ("OFF", "INVIS", "FADES"),
     "BY EAR": ("OFF", "NEXT", "ALL"),
     "MUSIC": ("ON", "OFF"),
@@ -48,7 +49,6 @@ ENDS: dict[str, tuple[str, ...]] = {
 }
 HEADS = ("choice", "alone", "free", "block", "kept")
 SWITCH = "1 KEY=FAST"
-_SHORT = "MEMORY"  # in the notes of firmware/refusing.py
 _PLAY_S = 2.0
 Row = dict[str, str]
 
@@ -90,17 +90,13 @@ class Starts:
                 player.open_versus()
                 player.tap("A", after_s=0)
             watch.moments.clear()
-            player.expect(lambda: player.is_loading or _is_refused(player), 3)
+            player.expect(lambda: player.is_loading or player.is_refused, 3)
             player.expect(lambda: player.is_ready, 8)
             player.run(_PLAY_S)
             player.check()
-            if _is_refused(player):
+            if player.is_refused:
                 return None
             return Room(watch.least_free.heap.free, watch.least_block.heap.largest_block)
-
-
-def _is_refused(player: Player) -> bool:
-    return player.shows(_SHORT, small=True)
 
 
 _ALWAYS = ("OPPONENTS", "LEVELS")  # their first end is not the game's default

@@ -18,7 +18,7 @@ from tools.board.heap_watch import Figures, HeapWatch
 from tools.board.player import Player
 from tools.board.ring import Ring
 from tools.markdown import lay_out
-from tools.measure.room.sets import FATTEST, LINKED_SETS, PAUSE_EVERY_S, SETS
+from tools.measure.room.sets import FATTEST, LINKED_SETS, PAUSE_EVERY_S, SETS, TITLE
 
 MOMENTS = (
     *("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting"),
@@ -26,6 +26,8 @@ MOMENTS = (
 )
 HEADS = ("CircuitPython", "options", *MOMENTS)
 _PLAY_S = 6.0
+_TITLE_S = 20.0
+_BELOW = slice(100 * 8, None)  # the rows below the lines of the title
 _TRIES = 3
 _PAUSES = 12  # within as many the journal is rewritten
 _ROUND_S = 400.0  # the computers play on when the person is out
@@ -44,7 +46,7 @@ class Room:
     version: str
     options: str
     least: dict[str, tuple[int, int]]
-    problem: str = ""  # the exception that ended the match, after the moments of `least`
+    problem: str = ""  # after the moments of `least`: the exception that ended the match, or that it was refused
 
     @property
     def cells(self) -> list[str]:
@@ -200,6 +202,8 @@ def measure_match(walk: Walk) -> int:
     player.open_versus()
     walk.figures.skip()
     player.enter_match("A")
+    if player.is_refused:
+        player.fail("the match is refused")
     walk.figures.note("start")
     player.run(_PLAY_S)
     walk.figures.note("play")
@@ -210,13 +214,27 @@ def measure_match(walk: Walk) -> int:
     return walk.rewrite()
 
 
+def measure_title(walk: Walk) -> None:
+    """Wait at the title until a game has moved behind its name for a while, and leave it for the menu."""
+    player = walk.player
+    player.to_title()
+    walk.figures.note("start")
+    still = player.handheld.picture()[_BELOW]
+    player.run(_TITLE_S)
+    if player.handheld.picture()[_BELOW] == still:
+        player.fail("no game moves behind the title")
+    player.tap("A", after_s=0)
+    player.expect(lambda: player.shows("SKYLINE"), 3)
+    walk.figures.note("play")
+
+
 def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
     """Measure sets of options on versions of CircuitPython; raise BoardError."""
     files = deploy_files()
     cases = [(version, name) for version in versions for name in names]
     for version, name in progress.follow(cases, "measuring", len(cases), "matches"):
         is_linked = name in LINKED_SETS
-        choices = (*(LINKED_SETS | SETS)[name], _TWO_WINS)
+        choices = (*(LINKED_SETS | SETS).get(name, ()), _TWO_WINS)
         bench, nvm = Bench(versions[version], files), prepared.read_choices(choices)
         handhelds = [bench.switch_on(nvm, link=is_linked) for _ in range(1 + is_linked)]
         ring = Ring(handhelds) if is_linked else None
@@ -224,13 +242,15 @@ def measure(names: Sequence[str], versions: dict[str, Path]) -> Iterator[Room]:
         with HeapWatch(handhelds[0]) as watch:
             walk = Walk(handhelds[0], Figures(watch), choices, ring)
             try:
-                if ring:
+                if name == TITLE:
+                    measure_title(walk)
+                elif ring:
                     measure_link(walk, ring)
                 else:
                     measure_match(walk)
                     walk.finish()
             except BoardError:
-                problem = find_error(handhelds[0].problem)
+                problem = "refused" if walk.player.is_refused else find_error(handhelds[0].problem)
                 if not problem:
                     raise
         yield Room(version, name, walk.figures.least(), problem)

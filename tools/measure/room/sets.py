@@ -1,6 +1,7 @@
 """Name the sets of options that are measured."""
 
 THREE = ("OPPONENTS=3", "LEVELS=HAWK")
+MODERN = "rules=1"
 # What fattest.py finds among the choices that can be made together.
 FATTEST = (
     *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=INVIS"),
@@ -11,12 +12,21 @@ SETS: dict[str, tuple[str, ...]] = {
     "two-hawks": ("OPPONENTS=2", "LEVELS=HAWK"),
     "three-hawks": THREE,
     "teams": (*THREE, "TEAMS=ALONE", "ROWS=5"),
-    "modern": (*THREE, "rules=1"),
     "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
     "fattest": FATTEST,
+    "modern": (*THREE, MODERN),
+    "modern-fattest": (*FATTEST, MODERN, "BY EAR=OFF"),
+    "modern-two": (*FATTEST, MODERN, "OPPONENTS=2"),
+    "modern-one": (*FATTEST, MODERN, "OPPONENTS=1"),
 }
 # A Pico links two: three or four need a Pico 2 each.
-LINKED_SETS: dict[str, tuple[str, ...]] = {"linked": (), "linked-modern": ("rules=1",), "linked-fattest": FATTEST}
-NAMES = (*SETS, *LINKED_SETS)
+LINKED_SETS: dict[str, tuple[str, ...]] = {
+    "linked": (),
+    "linked-fattest": FATTEST,
+    "linked-modern": (MODERN,),
+    "linked-modern-fattest": (*FATTEST, MODERN, "BY EAR=OFF"),
+}
+TITLE = "title"  # no match: the title, and the game that moves behind it
+NAMES = (TITLE, *SETS, *LINKED_SETS)
 PAUSES = 40
 PAUSE_EVERY_S = 8.0  # forty pauses fit into a match of five wins
