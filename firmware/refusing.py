@@ -17,6 +17,7 @@ _LINK_BYTES = const(75_300)
 _MATCH_BYTES = const(64_100)
 _MODERN_BYTES = const(7_000)  # the rules of today's games: a board has 12,096 instead of 20,096 against three
 _MODERN_LOADED = const(3_400)  # of these, what a match against computers has loaded already at its second check
+_MODERN_LINK_BYTES = const(10_200)  # the same for a linked match; less leaves no block of 4 KB after OPTIONS
 _EAR_BYTES = const(3_100)
 _RULES = const(12)  # the place of the rules in a saved match
 _SWITCH_BYTES = const(4_700)
@@ -32,7 +33,7 @@ def check(context: "Context", word: str, is_loaded: bool) -> bool:
     count, rules = describe(context, word)
     missing = _NEEDED[count] - free_bytes
     if not count:  # the lobby agrees on the rules, and refuses what this handheld lacks the room for
-        modern = missing + _MODERN_BYTES
+        modern = missing + _MODERN_LINK_BYTES
         context.session.tell(name_excess(context, 0, modern, 1, False) if modern > 0 else b"")
     if rules:
         missing += _MODERN_BYTES - (_MODERN_LOADED if is_loaded else 0)
@@ -71,9 +72,9 @@ def name_excess(context: "Context", count: int, missing: int, rules: int, is_kep
     words = b"THIS NEEDS MORE|MEMORY:|"
     if settings.one_switch and missing <= _SWITCH_BYTES:
         return words + b"TURN OFF 1 KEY"
-    if settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
+    if count and settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
         return words + b"TURN OFF BY EAR"
-    if rules and not is_kept and missing <= _MODERN_BYTES:
+    if rules and not is_kept and missing <= (_MODERN_BYTES if count else _MODERN_LINK_BYTES):
         return words + b"RULES: GUIDE"
     if count > 1 and not is_kept and missing <= _NEEDED[count] - _NEEDED[1]:
         return words + b"FEWER RIVALS"

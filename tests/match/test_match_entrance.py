@@ -215,13 +215,16 @@ def test_the_seed_of_a_refused_line_is_not_that_of_the_next_game() -> None:
 
 
 @pytest.mark.parametrize("rules", [0, 1])
-@pytest.mark.parametrize(("setting", "words"), [("one_switch", b"TURN OFF 1 KEY"), ("", b"RULES: GUIDE")])
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [("one_switch", b"TURN OFF 1 KEY"), ("by_ear", b"RULES: GUIDE"), ("", b"RULES: GUIDE")],  # BY EAR takes nothing
+)
 def test_the_lobby_is_told_what_modern_needs_whatever_is_set(rules: int, setting: str, words: bytes) -> None:
     cabinet, _ = link()
     cabinet.settings.rules = rules
-    modern = refusing._NEEDED[0] + refusing._LINK_BYTES + refusing._MODERN_BYTES
+    modern = refusing._NEEDED[0] + refusing._LINK_BYTES + refusing._MODERN_LINK_BYTES
     if setting:
-        setattr(cabinet.settings, setting, 1)
+        setattr(cabinet.settings, setting, 2)
     for missing in (1, 0):
         cabinet.board.free = modern - missing
         assert not refusing.check(cabinet.context, refusing.LINK, False), "without MODERN there is room"
