@@ -8,10 +8,12 @@ import pytest
 
 from tests.support.handhelds.board_console import bench, each_uf2, find_uf2, watch_heap
 from tools.board import prepared
+from tools.board.player import Player
 from tools.board.ring import Ring
 from tools.measure.room import matches, sets
 
 pytestmark = [pytest.mark.board, each_uf2]
+WITH_DEFAULTS = ("title", "one-computer", "two-hawks", "three-hawks", "linked")
 FREE_BYTES, BLOCK_BYTES = 16_384, 6144
 LEAST_FREE_BYTES, LEAST_BLOCK_BYTES = 8192, 4096  # with the fattest choices
 # The rewriting of the journal takes a buffer of up to 4 KB out of the large block, so that it erases the flash once.
@@ -21,13 +23,14 @@ REWRITING_BLOCK_BYTES = 512
 TWO_WINS = "WINS=2"  # first, for later rounds may need the 301st name of a match
 
 
-def check(figures: matches.Figures, is_fattest: bool, *moments: str) -> None:
-    """Fail if a moment is missing, or leaves less than its bound."""
+def check(figures: matches.Figures, name: str, *moments: str) -> None:
+    """Fail if a moment is missing, or leaves less than the bound of its set of options."""
     print("HEAP", figures)
     assert {*moments} <= figures.parts.keys()
-    free_bytes, block_bytes = (LEAST_FREE_BYTES, LEAST_BLOCK_BYTES) if is_fattest else (FREE_BYTES, BLOCK_BYTES)
+    has_defaults = name in WITH_DEFAULTS
+    free_bytes, block_bytes = (FREE_BYTES, BLOCK_BYTES) if has_defaults else (LEAST_FREE_BYTES, LEAST_BLOCK_BYTES)
     for moment, (free, block) in figures.least().items():
-        least_block = REWRITING_BLOCK_BYTES if is_fattest and moment == "rewriting" else block_bytes
+        least_block = block_bytes if has_defaults or moment != "rewriting" else REWRITING_BLOCK_BYTES
         assert free >= free_bytes and block >= least_block, (moment, free, block)
 
 
@@ -39,24 +42,31 @@ def walk_through_a_match(uf2: Path | None, name: str, *choices: str) -> Iterator
         walk = matches.Walk(handheld, figures, sets.SETS[name])
         assert matches.measure_match(walk) == 1, "the buffer is smaller than what a rewriting changes"
         yield walk
-    check(figures, name == "fattest", "start", "play", "pause", "back from OPTIONS", "CONTINUE", "rewriting")
+    check(figures, name, "start", "play", "pause", "back from OPTIONS", "CONTINUE", "rewriting")
 
 
-@pytest.mark.parametrize("name", ["three-hawks", "fattest", pytest.param("one-computer", marks=pytest.mark.long)])
+LONG_SETS = ("one-computer", "modern", "modern-two", "modern-one")
+
+
+@pytest.mark.parametrize(
+    "name", ["three-hawks", "fattest", *(pytest.param(each, marks=pytest.mark.long) for each in LONG_SETS)]
+)
 def test_a_match_leaves_its_bound_in_every_transition(uf2: Path | None, name: str) -> None:
     with walk_through_a_match(uf2, name):
         pass
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["three-hawks", "two-hawks", "fattest"])
+@pytest.mark.parametrize("name", ["three-hawks", "two-hawks", "fattest", "modern-fattest"])
 def test_a_match_leaves_its_bound_between_its_rounds(uf2: Path | None, name: str) -> None:
     with walk_through_a_match(uf2, name, TWO_WINS) as walk:
         walk.finish()
         assert {"end of round", "next round", "results"} <= walk.figures.parts.keys()
 
 
-@pytest.mark.parametrize("name", [pytest.param("linked", marks=pytest.mark.long), "linked-fattest"])
+@pytest.mark.parametrize(
+    "name", ["linked-fattest", *(pytest.param(each, marks=pytest.mark.long) for each in ("linked", "linked-modern"))]
+)
 def test_a_linked_match_leaves_its_bound_in_every_moment(uf2: Path | None, name: str) -> None:
     choices = (*sets.LINKED_SETS[name], TWO_WINS)
     handhelds = [bench(uf2).switch_on(prepared.read_choices(choices), link=True) for _ in range(2)]
@@ -64,7 +74,23 @@ def test_a_linked_match_leaves_its_bound_in_every_moment(uf2: Path | None, name:
         ring = Ring(handhelds)
         matches.measure_link(matches.Walk(handhelds[0], figures, choices, ring), ring)
     moments = ("start", "pause", "OPTIONS", "back from OPTIONS", "end of round", "next round", "results")
-    check(figures, name == "linked-fattest", *moments)
+    check(figures, name, *moments)
+
+
+def test_the_game_that_moves_behind_the_title_leaves_the_bound_of_default_options(uf2: Path | None) -> None:
+    handheld = bench(uf2).switch_on(prepared.read_choices(()))
+    with watch_heap(handheld) as figures:
+        matches.measure_title(matches.Walk(handheld, figures, ()))
+    check(figures, "title", "start", "play")
+
+
+def test_modern_with_the_fattest_options_is_refused_by_name_before_loading(uf2: Path | None) -> None:
+    player = Player(bench(uf2).switch_on(prepared.read_choices((*sets.FATTEST, sets.MODERN))))
+    player.to_title()
+    player.open_versus()
+    player.tap("A", after_s=0)
+    assert not player.wait_for(lambda: player.is_loading, 2)
+    assert player.is_refused and player.shows("TURN OFF BY EAR", small=True)
 
 
 @pytest.mark.long
