@@ -1,10 +1,11 @@
 """Refuse a match for which a board's heap has no room, and name why; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.options import HALF_TURNS
 from firmware.save.journal import MATCH
 
 if TYPE_CHECKING:
-    from firmware.contracts import Context
+    from firmware.contracts import Context, Settings
 
 LINK = const("link.lobby")
 RESUME_GAME = const("resume_game")
@@ -63,6 +64,12 @@ def describe(context: "Context", word: str) -> "tuple[int, int]":
     return 1 + choices[OPPONENTS], choices[RULES]
 
 
+def needs_map(settings: "Settings") -> bool:
+    """Return whether other settings than BY EAR need a map of buttons: then it takes next to nothing."""
+    usual = bytes([1 << control for control in range(8)])
+    return settings.one_switch > 0 or settings.buttons != usual or settings.modern & HALF_TURNS > 0
+
+
 def name_excess(context: "Context", count: int, missing: int, rules: int, is_kept: bool) -> bytes:
     """Return a note: what to turn off for the missing bytes, else that there are too many rivals, or no match fits.
 
@@ -72,7 +79,7 @@ def name_excess(context: "Context", count: int, missing: int, rules: int, is_kep
     words = b"THIS NEEDS MORE|MEMORY:|"
     if settings.one_switch and missing <= _SWITCH_BYTES:
         return words + b"TURN OFF 1 KEY"
-    if count and settings.by_ear > 1 and not settings.one_switch and missing <= _EAR_BYTES:
+    if count and settings.by_ear > 1 and not needs_map(settings) and missing <= _EAR_BYTES:
         return words + b"TURN OFF BY EAR"
     if rules and not is_kept and missing <= (_MODERN_BYTES if count else _MODERN_LINK_BYTES):
         return words + b"RULES: GUIDE"

@@ -8,7 +8,7 @@ from firmware import refusing
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine
 from firmware.engine.game import BLOCK_OUT, LOCK_OUT, TOP_OUT
-from firmware.engine.options import Options
+from firmware.engine.options import HALF_TURNS, Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import NOT_YET
@@ -112,13 +112,16 @@ class TestMenu:
             ({"by_ear": 2}, 3_100, b"TURN OFF BY EAR"),
             ({"by_ear": 1}, 3_100, b"FEWER RIVALS"),
             ({"by_ear": 2}, 3_101, b"FEWER RIVALS"),
+            # A map of buttons takes as much, whether BY EAR needs it or not.
+            ({"by_ear": 2, "modern": HALF_TURNS}, 3_100, b"FEWER RIVALS"),
+            ({"by_ear": 2, "buttons": b"\2\1\4\x08\x10\x20\x40\x80"}, 3_100, b"FEWER RIVALS"),
             ({"one_switch": 600}, 14_501, b"NO MATCH"),
             ({"rules": 1}, 0, b"RULES: GUIDE"),
             ({"rules": 1}, 1, b"FEWER RIVALS"),
         ],
     )
     def test_a_menu_refuses_a_match_before_it_loads(
-        self, monkeypatch: pytest.MonkeyPatch, settings: dict[str, int], missing: int, words: bytes
+        self, monkeypatch: pytest.MonkeyPatch, settings: dict[str, int | bytes], missing: int, words: bytes
     ) -> None:
         monkeypatch.setattr(Machine, "renews", True)
         monkeypatch.setattr(

@@ -15,7 +15,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
     "fattest": FATTEST,
     "modern": (*THREE, MODERN),
-    "modern-fattest": (*FATTEST, MODERN, "BY EAR=OFF"),
+    "modern-fattest": (*FATTEST, MODERN),
     "modern-two": (*FATTEST, MODERN, "OPPONENTS=2"),
     "modern-one": (*FATTEST, MODERN, "OPPONENTS=1"),
 }
@@ -24,7 +24,7 @@ LINKED_SETS: dict[str, tuple[str, ...]] = {
     "linked": (),
     "linked-fattest": FATTEST,
     "linked-modern": (MODERN,),
-    "linked-modern-fattest": (*FATTEST, MODERN, "BY EAR=OFF"),
+    "linked-modern-fattest": (*FATTEST, MODERN),
 }
 TITLE = "title"  # no match: the title, and the game that moves behind it
 NAMES = (TITLE, *SETS, *LINKED_SETS)
