@@ -77,14 +77,14 @@ def test_a_linked_match_leaves_its_bound_in_every_moment(uf2: Path | None, name:
     check(figures, name, *moments)
 
 
-def test_the_game_that_moves_behind_the_title_leaves_the_bound_of_default_options(uf2: Path | None) -> None:
+def test_the_game_behind_the_title_leaves_the_bound_of_default_options(uf2: Path | None) -> None:
     handheld = bench(uf2).switch_on(prepared.read_choices(()))
     with watch_heap(handheld) as figures:
         matches.measure_title(matches.Walk(handheld, figures, ()))
     check(figures, "title", "start", "play")
 
 
-def test_modern_with_the_fattest_options_is_refused_by_name_before_loading(uf2: Path | None) -> None:
+def test_modern_with_the_fattest_options_is_refused_before_loading(uf2: Path | None) -> None:
     player = Player(bench(uf2).switch_on(prepared.read_choices((*sets.FATTEST, sets.MODERN))))
     player.to_title()
     player.open_versus()
