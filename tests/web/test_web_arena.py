@@ -9,11 +9,11 @@ import pytest
 
 from tests.support.handhelds.bot_processes import write_stub_bot
 from tests.support.handhelds.command_lines import refused
-from tests.web import axe, realm
+from tests.web import axe
 from tests.web.host import Host
-from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PHONE, Visit
 from tools.bots.__main__ import main
+from tools.bots.arena import page
 from tools.bots.arena.results import Results, Row
 
 NAME = "<script>alert(1)</script>\\\"'&amp;"
@@ -28,14 +28,13 @@ command = {command!r}
 
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    realm.fetch_packages(PACKAGES)
+def arena(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("arena")
     command = write_stub_bot(folder, "say(type='info', name='<b>bold</b>'); print('<script>alert(2)</script>')")
     path = folder / "bots.toml"
     path.write_text(BOTS.format(name=NAME, command=command), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(PACKAGES.parent))
+        patch.setattr(page.dist, "build", lambda: page.dist.read(dist))
         assert main(["arena", str(path), "--games", "4", "--jobs", "1", "--page", str(folder / "page")]) == 0
     return folder
 
