@@ -120,19 +120,6 @@ def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> Non
     assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["tools.measure", "no_such.sky"], "cannot read no_such.sky"),
-        (["tools.measure", "LICENSE"], "not a Skyline recording"),
-        (["tools.interpreters", "no_such.py"], "cannot read no_such.py"),
-    ],
-)
-def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -> None:
-    done = run_python("-m", *arguments)
-    assert done.returncode == 2 and words in done.stderr and len(done.stderr.splitlines()) == 1
-
-
 @pytest.mark.parametrize("what", ["dploy", "upload", "tools", "no.such", "../sim", "workers.py", ""])
 def test_an_unknown_tool_is_refused(what: str) -> None:
     with pytest.raises(setup.SetupError, match=r"^there is no tool '.*'; (there are sim, test, |did you mean )"):

@@ -219,6 +219,9 @@ HOPELESS = {
     "tools.clear_a_line small --output sim": "cannot write sim: it is a directory",
     "tools.deploy.rom README.md": "no names of CircuitPython for an RP2040 in this file",
     f"tools.export {RECORDING} --wav {LONG}.wav": f"argument --wav: {LONG}.wav: File name too long",
+    "tools.interpreters no_such.py": "cannot read no_such.py: No such file or directory",
+    "tools.measure no_such.sky": "cannot read no_such.sky: No such file or directory",
+    "tools.measure LICENSE": "LICENSE: not a Skyline recording: it should begin with SKY",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     f"tools.library show {DIGITS}": terminal.one_line(
         f"there is no game '{DIGITS}'; `python -m tools.library list` lists 0"
