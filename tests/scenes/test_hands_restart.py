@@ -1,4 +1,4 @@
-"""START held begins again wherever a game has ended: at GAME OVER, at its results, initials and table.
+"""START held begins again wherever a game has ended; test_hands_again.py and test_presses.py have each place and time.
 
 In a pause it asks if a best result would be lost, and the same press again confirms.
 """
@@ -45,33 +45,18 @@ def plays_anew(handheld: Handheld, seed: int) -> bool:
     return handheld.name == "play.play" and handheld.scene.is_playing() and handheld.game.seed != seed
 
 
-def test_from_the_end_to_the_next_tetrimino_in_under_half_a_second() -> None:
+@pytest.mark.parametrize("name", ["play.play", "menus.over", "menus.scores_initials", "menus.scores"])
+def test_a_tap_of_start_goes_on_when_it_is_released(name: str) -> None:
     handheld = end_game()
     seed = handheld.game.seed
-    since_ms = handheld.clock.now_ms
+    handheld.step(FRAME_MS, 110)
+    go_on(handheld, name)
     handheld.move(START, 1, FRAME_MS)
-    handheld.wait_until(lambda: plays_anew(handheld, seed) and handheld.game.piece, FRAME_MS)
-    assert handheld.clock.now_ms - since_ms < 500
-    assert handheld.game.time_ms < 50, "nothing begins in the past"
-    handheld.move(START, 0)
-    assert handheld.scene.is_playing()
-
-
-@pytest.mark.parametrize("name", ["play.play", "menus.over", "menus.scores_initials", "menus.scores"])
-def test_start_held_begins_again_and_a_tap_goes_on(name: str) -> None:
-    for held in (True, False):
-        handheld = end_game()
-        seed = handheld.game.seed
-        handheld.step(FRAME_MS, 110)
-        go_on(handheld, name)
-        handheld.move(START, 1, FRAME_MS)
-        handheld.step(FRAME_MS, LONG_FRAMES if held else 3)
-        assert plays_anew(handheld, seed) == held
-        if not held:
-            assert handheld.name == name, "it acts when it is released"
-            handheld.move(START, 0, FRAME_MS)
-            handheld.step(FRAME_MS, 2)
-            assert handheld.name != name or name == "menus.over", "the congratulation is a page of its own"
+    handheld.step(FRAME_MS, 3)
+    assert handheld.name == name and not plays_anew(handheld, seed)
+    handheld.move(START, 0, FRAME_MS)
+    handheld.step(FRAME_MS, 2)
+    assert handheld.name != name or name == "menus.over", "the congratulation is a page of its own"
 
 
 def test_the_last_initials_sign_the_place() -> None:
@@ -83,15 +68,6 @@ def test_the_last_initials_sign_the_place() -> None:
     kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
     assert open_table(handheld.journal, kind).entry(0)[0] == bytes([LETTERS[1], LETTERS[0], LETTERS[0]])
     assert handheld.settings.initials == 1
-
-
-def test_initials_that_nobody_chose_are_not_written() -> None:
-    handheld = end_game()
-    go_on(handheld, "menus.scores_initials")
-    handheld.move(START, 1, FRAME_MS)
-    handheld.step(FRAME_MS, LONG_FRAMES)
-    kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
-    assert open_table(handheld.journal, kind).entry(0)[0] == b"---"
 
 
 @pytest.mark.parametrize("name", ["play.play", "menus.over", "menus.scores_initials", "menus.scores"])

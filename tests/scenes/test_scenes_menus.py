@@ -399,20 +399,6 @@ class TestSettings:
         console.tap(LEFT)
         assert console.display.chip.contrast == 175
 
-    def test_settings_are_saved_on_leaving(self) -> None:
-        console = Console("options.sound")
-        console.tap(RIGHT)
-        assert console.kept == 0
-        console.tap(B)
-        assert console.kept == 1 and console.place()[:2] == ("options.options", 1)
-
-    def test_a_held_direction_repeats(self) -> None:
-        console = Console("options.handling")
-        console.tap(DOWN)
-        before = console.settings.das_ms
-        console.move(LEFT, 1, 16, 60)
-        assert console.settings.das_ms < before - 1
-
     def test_a_preset_sets_the_handling_and_shows_while_it_matches(self) -> None:
         console = Console("options.handling")
         settings = console.settings
