@@ -296,9 +296,3 @@ def test_check_of_a_file_that_is_no_board_says_so_in_one_line(capsys, tmp_path):
     code, words = run(capsys, "check", "--folder", tmp_path)
     assert (code, words.count("\n")) == (2, 1)
     assert "is no board of KiCad 6" in words
-
-
-def test_build_into_a_file_says_so_in_one_line(capsys, tmp_path):
-    target = tmp_path / "taken"
-    target.write_text("")
-    assert run(capsys, "build", "--folder", target) == (2, f"tools.hardware: cannot write {target}: it is no folder\n")

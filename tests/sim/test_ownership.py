@@ -190,18 +190,6 @@ def test_pictures_of_the_repository_can_be_made_again(name: str) -> None:
     assert carries_mark(content) or content.startswith(b"SKY")
 
 
-@pytest.mark.parametrize("name", ["index.html", "play/index.html"])
-def test_the_page_of_an_arena_spares_the_page_of_another(name: str, tmp_path: Path) -> None:
-    from tools.bots.arena.page import check_page
-
-    (tmp_path / name).parent.mkdir(exist_ok=True)
-    (tmp_path / name).write_text(OTHER)
-    with pytest.raises(Refusal):
-        check_page(tmp_path)
-    (tmp_path / name).unlink()
-    check_page(tmp_path)
-
-
 def test_saves_of_ours_are_taken_and_others_refused(tmp_path: Path) -> None:
     from sim.store import BANK_BYTES, check_saves
 

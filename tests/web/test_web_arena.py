@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.support.handhelds.bot_processes import write_stub_bot
-from tests.support.handhelds.command_lines import refused
 from tests.web import axe
 from tests.web.host import Host
 from tests.web.visit import DESK, PHONE, Visit
@@ -78,11 +77,3 @@ def test_a_match_plays_on_the_handhelds_page(visit: Visit, arena: Path) -> None:
     match = "handheld.app.router.scene.match"
     assert (visit.scene, visit.ask(f"{match}.first_seed")) == ("match.watch", row.seed)
     assert visit.ask(f"{match}.seats[0].game.lock_downs") > 2
-
-
-def test_a_page_of_something_else_is_kept(tmp_path: Path, arena: Path, capsys: Any) -> None:
-    (tmp_path / "index.html").write_text("mine")
-    arguments = ["arena", arena / "bots.toml", "--results", "--page", tmp_path]
-    said = refused(capsys, *arguments, program="tools.bots", run=main)
-    assert f"cannot write {tmp_path / 'index.html'}: another file has this name" in said
-    assert (tmp_path / "index.html").read_text() == "mine"

@@ -324,46 +324,6 @@ class TestCommandLine:
         assert (tmp_path / "dist" / "app-1" / "main.js").read_bytes() == b"x()"
         assert "a first visit downloads" in capsys.readouterr().out
 
-    @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
-    @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
-    def test_a_folder_with_other_files_is_refused(self, tmp_path, capsys, monkeypatch, name: str, command: str) -> None:
-        monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
-        (tmp_path / name).write_text("mine")
-        assert main([command, "--output", str(tmp_path)]) == 2
-        refusal = "holds something else: name a new or an empty folder, or empty this one\n"
-        assert capsys.readouterr().err.endswith(refusal) and [path.name for path in tmp_path.iterdir()] == [name]
-        assert (tmp_path / name).read_text() == "mine"
-
-    def test_build_replaces_only_its_own_files(self, tmp_path, capsys: Any, monkeypatch) -> None:
-        folder = tmp_path / "dist"
-        assert main(["build", "--output", str(folder)]) == 0
-        for path in (folder / "CNAME", folder / "app-1" / "notes.txt", folder / "thesis" / "index.html"):
-            path.parent.mkdir(exist_ok=True)
-            path.write_text("mine")
-        monkeypatch.setattr(made, "build", lambda **_how: {"index.html": b"<b>", "app-2/main.js": b"y()"})
-        assert main(["build", "--output", str(folder)]) == 0 and (folder / "index.html").read_bytes() == b"<b>"
-        found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-        mine = {"CNAME", "app-1/notes.txt", "thesis/index.html"}
-        assert found == mine | {made.MARKER, "index.html", "app-2/main.js"}
-        (folder / "app-1" / "notes.txt").unlink()
-        assert main(["build", "--output", str(folder)]) == 0 and (folder / "CNAME").read_text() == "mine"
-
-    def test_a_marker_cannot_delete_files_outside_the_folder(self, tmp_path: Path) -> None:
-        thesis, folder = tmp_path / "thesis.txt", tmp_path / "dist"
-        thesis.write_text("mine")
-        folder.mkdir()
-        (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
-        assert main(["build", "--output", str(folder)]) == 0 and thesis.read_text() == "mine"
-
-    def test_an_interrupted_build_can_be_repeated(self, tmp_path: Path, capsys: Any) -> None:
-        folder = tmp_path / "dist"
-        (folder / "app-1" / "main.js").mkdir(parents=True)  # a folder in the place of a file
-        (folder / made.MARKER).touch()
-        assert main(["build", "--output", str(folder)]) == 2 and "is in the way" in capsys.readouterr().err
-        (folder / "app-1" / "main.js").rmdir()
-        assert main(["build", "--output", str(folder)]) == 0
-        assert (folder / "app-1" / "main.js").read_bytes() == b"x()"
-
     @pytest.mark.parametrize(
         ("name", "folder", "said"),
         [
