@@ -11,10 +11,6 @@ from firmware.save.journal import MATCH, SUSPENDED, Journal
 from firmware.save.presets import HANDLING
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
-from sim.clock import VirtualClock
-from sim.contacts import NoButtons
-from sim.desktop.session import Session
-from sim.desktop.speaker import NoSpeaker
 from tests.support import recorded
 from tests.support.drill import state
 from tests.support.flash import BrokenStore, RamStore
@@ -108,13 +104,6 @@ class TestPause:
         handheld.step(1000)
         handheld.tap(START)
         assert handheld.scene.cover.lines == (b"RESUME", b"MENU") and choose(handheld, 1) == "menus.main"
-
-    def test_a_pause_on_a_pc_uses_the_keys_of_menus(self) -> None:
-        session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
-        session.app.step()
-        assert not session.at_menu
-        session.app.router.scene.press_pause(session.app.context.device.clock.ticks_ms())
-        assert session.at_menu
 
 
 class TestAgain:

@@ -109,12 +109,6 @@ def test_neither_practise_nor_the_game_before_it_is_kept(tmp_path: Path) -> None
     assert session.recorded() == b""
 
 
-def test_a_game_survives_a_library_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "library").write_text("a file in its place", encoding="utf-8")
-    session = play_script(DROPS, 12_000, seed=1, library=Library(tmp_path / "library"))
-    assert session.problem.startswith("cannot keep a game in ")
-
-
 def test_two_games_that_end_in_the_same_second_are_both_kept(library: Library) -> None:
     again = library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
     assert again.name == "20261122-120000-marathon-34500-2" and len(library.entries()) == 3
