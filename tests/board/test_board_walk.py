@@ -10,8 +10,10 @@ import pytest
 
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import WIDTH, Canvas, centre
-from tests.support.handhelds.board_console import ONE, make_console
-from tools.board.player import Player
+from sim.chip import Ssd1306Chip
+from tests.support.handhelds.board_console import ONE, bench, make_console
+from tools.board.nvm import make_nvm
+from tools.board.player import Player, loading, reads
 
 pytestmark = pytest.mark.board
 
@@ -38,6 +40,7 @@ IGNORED = (
 )
 _LOGO = slice(20 * 8)  # the rows that the title alone has, with a game below them or not
 _FLOOR = slice(127 * 8, 128 * 8)  # the lowest row: in play the floor of the Matrix
+_DARK = bytes(1024)
 _HINT_Y = 117
 _HINT = slice(_HINT_Y * 8, 128 * 8)  # the rows in which a page names its buttons
 
@@ -81,16 +84,27 @@ def draw_hint() -> bytes:
     return bytes(canvas.buffer[1:])[_HINT]
 
 
+def look(console: Player) -> bytes:
+    """Return the picture upright: OPTIONS may have turned it."""
+    display = console.handheld.machine.bus.display
+    assert isinstance(display, Ssd1306Chip)
+    return display.picture(display.segment_remap)
+
+
 def find_place(console: Player) -> str:
     logo, floor = read_marks()
-    picture = console.handheld.picture()
+    picture = look(console)
+
+    def shows(*words: str, small: bool = False) -> bool:
+        return any(reads(picture, word, small) for word in words)
+
     if picture[_LOGO] == logo:
         return "title"
-    if console.shows(*RESULTS) or console.shows("A RETRY", "CONGRATULATIONS", small=True):
+    if shows(*RESULTS) or shows("A RETRY", "CONGRATULATIONS", small=True):
         return "end"
-    if console.shows("B LEAVE", small=True):
-        return "panel " + "".join(each for each, words in PANEL_WORDS.items() if console.shows(*words, small=True))
-    if console.shows("PAUSE"):
+    if shows("B LEAVE", small=True):
+        return "panel " + "".join(each for each, words in PANEL_WORDS.items() if shows(*words, small=True))
+    if shows("PAUSE"):
         return "pause"
     if picture[_HINT] == draw_hint():
         return "only page"
@@ -172,12 +186,12 @@ def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int, s
     ignored: Counter[str] = Counter()
     unlisted = []
     for number in range(presses):
-        console.wait_for(lambda: console.is_ready, 8)
+        console.wait_for(lambda: look(console) not in (loading(), _DARK), 8)
         chosen = choose_presses(rng)
         place = find_place(console)
         places[place] += 1
         seconds = max(press.up_s for press in chosen) + rng.choice((0.1, 0.25, 0.7))
-        if console.shows("SAVING"):
+        if reads(look(console), "SAVING"):
             seconds += _SAVING_S  # the press counts in the scene that opens then
         before = console.handheld.snapshot()
         is_seen = differ(console, chosen, seconds)
@@ -206,3 +220,11 @@ def test_a_walk_on_the_board_notices_a_press_that_changes_nothing() -> None:
     console.tap("C", after_s=0.1)  # a second later a game moves behind the title
     assert not differ(console, [Press("C", 0, 0.06)], 0.3) and find_place(console) == "title"
     assert differ(console, [Press("A", 0, 0.06)], 0.3) and find_place(console) == "menu"
+
+
+def test_a_walk_reads_a_screen_that_options_have_turned() -> None:
+    console = Player(bench().switch_on(make_nvm(turned=1)))
+    console.run(2.5)  # a second later a game moves behind the title
+    assert find_place(console) == "title" and not console.shows("PRESS A")
+    console.tap("A", after_s=1)
+    assert find_place(console) == "menu" and reads(look(console), "SKYLINE")
