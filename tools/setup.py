@@ -204,14 +204,10 @@ def find_extra(arguments: "list[str]") -> str:
     return EXTRAS.get(arguments[1].split(".")[-1], ALL)
 
 
-def environment(what: str) -> "dict[str, str]":
-    """Return the environment variables for `what`; in its PATH, `python` is the Python of .venv.
-
-    Tests keep compiled modules because they start many processes.
-    """
-    found = {name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"}
-    found["PATH"] = os.path.dirname(venv_python(VENV)) + os.pathsep + found.get("PATH", os.defpath)
-    return found
+def environment() -> "dict[str, str]":
+    """Return environment variables in whose PATH `python` is the Python of .venv."""
+    place = os.path.dirname(venv_python(VENV)) + os.pathsep + os.environ.get("PATH", os.defpath)
+    return {**os.environ, "PATH": place}
 
 
 def main() -> int:
@@ -233,7 +229,7 @@ def main() -> int:
     except SetupError as reason:
         return parser.refuse(reason)
     try:
-        variables = environment(options.what)
+        variables = environment()
         return max([subprocess.call([venv_python(VENV)] + each, cwd=ROOT, env=variables) for each in wanted], key=abs)
     except KeyboardInterrupt:
         return 130

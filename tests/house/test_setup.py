@@ -141,5 +141,5 @@ def test_a_raspberry_pi_gets_its_own_extra() -> None:
 
 
 def test_python_in_a_quoted_command_is_the_environments() -> None:
-    first = setup.environment("sim")["PATH"].split(os.pathsep)[0]
+    first = setup.environment()["PATH"].split(os.pathsep)[0]
     assert Path(first) == Path(setup.venv_python(setup.VENV)).parent

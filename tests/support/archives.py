@@ -39,11 +39,6 @@ def make_banks(payload: bytes) -> list[bytes]:
     return [bytes(store.image) for store in stores]
 
 
-def unzip(content: bytes) -> Files:
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        return {name: packed.read(name) for name in packed.namelist()}
-
-
 def zip_up(files: Files, how: int = zipfile.ZIP_STORED) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", how) as packed:
@@ -54,7 +49,8 @@ def zip_up(files: Files, how: int = zipfile.ZIP_STORED) -> bytes:
 
 def forge() -> Iterator[tuple[str, bytes, str]]:
     """Yield archives that must be refused: what was done, the file, and a part of the line that says so."""
-    whole = unzip(archive.pack(make_archive()))
+    with zipfile.ZipFile(io.BytesIO(archive.pack(make_archive()))) as packed:
+        whole = {name: packed.read(name) for name in packed.namelist()}
     damaged = "the archive is damaged"
 
     def change(what: str, value: Any) -> tuple[str, bytes, str]:

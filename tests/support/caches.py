@@ -16,6 +16,10 @@ from tests.support.turns import turn
 from tools import interpreters
 from tools.run_cache import Runs
 
+# Tests start many processes, and pytest takes longer to rewrite asserts than to read them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_collections() -> Iterator[None]:
