@@ -83,8 +83,8 @@ def test_both_agree_in_random_positions(seed: int, by_columns: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_words_of_four_columns_count_the_same_landings(seed: int, by_columns: Any) -> None:
-    """They count the last piece in a low Matrix; full rows of the piece before it are cleared in the words, too."""
+def test_maps_of_the_piece_before_count_the_same_landings(seed: int, by_columns: Any) -> None:
+    """They count the last piece in a low Matrix, unless the piece before it clears a row."""
     chance = random.Random(seed)
     rows = (*stack(chance, (1, 3, 6, 8)[seed]), "#########.")
     for last in "IJLOSZT":

@@ -75,7 +75,7 @@ def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tup
     """Return the cells of all places, each with its spin; None if the piece cannot enter."""
     scratch = strong.columns.make_scratch()
     top = strong.columns.widen(strong.bot.read_columns(matrix), scratch.wide)
-    if not strong.columns.find_landings(scratch, top, piece, False):
+    if not strong.columns.find_landings(scratch, top, piece):
         return None
     found = {}
     for spin in range(3 if piece == T else 1):
@@ -100,6 +100,16 @@ def test_places_equal_those_of_the_engine(seed: int, strong: Any) -> None:
         cells = Move(piece, *place[:4]).cells()
         wanted[cells] = max(place.spin, wanted.get(cells, 0))
     assert find_landings(strong, matrix, piece) == (wanted if places else None)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lanes_of_16_bits_find_what_those_of_64_find(seed: int, strong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    rows = ["".join(chance.choices("#.", (4, 1), k=9)) for _ in range(chance.choice([4, 9, 12]))]
+    matrix = make_matrix(*(row[:gap] + "." + row[gap:] for row in rows for gap in [chance.randrange(10)]))
+    low = [find_landings(strong, matrix, piece) for piece in range(1, 8)]
+    monkeypatch.setattr(strong.columns, "LOW", -1)
+    assert low == [find_landings(strong, matrix, piece) for piece in range(1, 8)]
 
 
 class TestWorth:
@@ -511,6 +521,25 @@ for other in 5, 'dellacherie':
 """
         sent, pieces, _, survived, *wins = run_python("-c", code, check=True).stdout.split()
         assert float(sent) > 0.6 and (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
+
+    def test_moves_equal_those_before_the_search_by_vectors(self) -> None:
+        """A hash of the moves of six games, made with weights of that day by the search that moved column by column."""
+        code = """
+import hashlib
+from tools.bots.strong import search, self_play
+moves = []
+play = search.Search.play
+search.Search.play = lambda self, move: moves.append(int(move)) or play(self, move)
+weights = (
+    -43, -76, -59, -55, -20, 6, -2, 1, -374, -190, 43, -7, 9, 309, 889, 231, 82, 331, 127, 199, 122, 17,
+    6, -508, -450, -175, 216, -21, -36, 579, 471, -171, -101, 231, -514, 10,
+)
+for seed in 1, 2:
+    for nodes, rows, every in (800, 0, 0), (800, 4, 7), (9000, 2, 5):
+        self_play.play(self_play.Setup(weights, seed, 100, nodes, rows, every))
+print(len(moves), hashlib.sha256(repr(moves).encode()).hexdigest()[:16])
+"""
+        assert run_python("-c", code, check=True).stdout == "600 dddfc4475d1d6694\n"
 
     @pytest.mark.parametrize("other", ["5", PLAIN])
     def test_the_page_shows_the_matches_that_the_command_prints(self, other: str) -> None:

@@ -10,8 +10,9 @@ from tools import ROOT
 from tools.numba_cache import Compiler
 
 _HERE = Path(__file__).parent
-_OTHERS = ("firmware/engine/randomizer.py", "firmware/engine/scoring.py", "tools/bots/strong/columns.py")
-_SOURCES = [*sorted(_HERE.glob("*.py")), *(ROOT / name for name in (*_OTHERS, "tools/bots/shaping.py"))]
+_ENGINE = [ROOT / "firmware/engine" / name for name in ("randomizer.py", "scoring.py")]
+_BOTS = [ROOT / "tools/bots" / name for name in ("strong/columns.py", "strong/vectors.py", "shaping.py")]
+_SOURCES = [*sorted(_HERE.glob("*.py")), *_ENGINE, *_BOTS]
 
 compiled = Compiler("batch", _SOURCES)
 # For short functions of arrays: Numba counts the references of each array that a call passes.

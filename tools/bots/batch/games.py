@@ -116,10 +116,14 @@ def hold(game: Game, wide: Any) -> None:
 @compiled
 def rate_spin(wide: Any, facing: int, x: int, y: int, fifth: bool) -> int:
     """Return the spin of a T whose last movement was a rotation; fifth: whether rotation point 5 was used."""
-    full, mini = bits.find_corners(wide, facing, x + bits.EDGE, 1 << bits.ROWS - 1 - y)
-    if full or mini and fifth:
-        return bits.FULL_SPIN
-    return bits.MINI_SPIN if mini else bits.NO_SPIN
+    corners = np.zeros(2, np.int64)
+    for i in range(4):
+        column = wide[x + bits.EDGE + (i & 1) * 2] << (i >> 1) * 2
+        corners[bits.NOSES[facing, i]] += column >> bits.ROWS - 1 - y & 1
+    tail, nose = corners
+    if tail + nose < 3:
+        return bits.NO_SPIN
+    return bits.FULL_SPIN if nose == 2 or fifth else bits.MINI_SPIN
 
 
 @compiled

@@ -115,7 +115,7 @@ def play_found(game: Game, rules: Rules, scratch: Scratch, facing: int, spot: in
     entry_y = game.entry_y
     if entry_y > y:
         way = (bit << 1) - (1 << bits.ROWS - 1 - entry_y)
-        straight = spin == bits.NO_SPIN and scratch.maps[bits.FREE, facing, spot] & way == way
+        straight = spin == bits.NO_SPIN and bits.find_room(scratch.wide, piece, facing, spot) & way == way
         game.score += (2 if straight else 1) * (entry_y - y)
     lock(game, rules, scratch.wide, facing, spot - bits.EDGE, y, spin)
     return True

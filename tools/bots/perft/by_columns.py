@@ -1,17 +1,20 @@
 """Count by the strong player's columns, compiled by Numba."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tools.bots.perft import lanes as low
+from firmware.engine.tables import SHAPES
 from tools.bots.perft.positions import Position, Rules
 from tools.bots.strong import columns as bits
+from tools.bots.strong import vectors
+from tools.bots.strong.vectors import LANES, count_bits, load, make_cells, narrow, store, traced
 from tools.numba_cache import Compiler
 
-compiled = Compiler("perft", [Path(__file__), Path(low.__file__), Path(bits.__file__)])
+compiled = Compiler("perft", [Path(__file__), Path(bits.__file__), Path(vectors.__file__)])
 
 HOLD, HALF_TURNS, SPINS = 1, 2, 4
 
@@ -22,18 +25,91 @@ _SKYLINE = 20
 _FIELDS = 5
 _USED, _HOLDS, _NEXT, _END, _WORTH = range(_FIELDS)
 _NODES = 18  # from this bit of a move up: for how many nodes it stands
+_BOX = 3  # the row bit of boxes in `Low.clashes`
+_FULL = (1 << LANES) - 1
+_WALLS = _FULL ^ 1023 << bits.EDGE
+# piece, facing, row of the box: its Minos, the leftmost in the lowest bit.
+_MINOS = np.array([0] * 16 + list(SHAPES)).reshape(8, 4, 4)
+
+
+class Low(NamedTuple):
+    """What the landings of the last piece in a low Matrix depend on.
+
+    wide: the Matrix before the piece before it.  rows: the same by rows, between walls, the highest row first.
+    free: positions of the last piece there, by facing.  clashes: those that the piece before it takes, by its facing
+    and spot, and by the facing of the last one.
+    """
+
+    wide: Any
+    rows: Any
+    free: Any
+    clashes: Any
+
+
+def make_low(before: int, last: int) -> Low:
+    clashes = np.zeros((4, LANES, 4, LANES), np.uint16)
+    for facing, spot, other, x in np.ndindex(clashes.shape):
+        for i, j in np.ndindex(4, 4):
+            if spot + bits.CELL_X[before, facing, i] == x + bits.CELL_X[last, other, j]:
+                up = bits.CELL_Y[last, other, j] - bits.CELL_Y[before, facing, i]
+                clashes[facing, spot, other, x] |= 1 << _BOX + up
+    return Low(bits.make_scratch().wide, np.zeros(LANES, np.int64), np.zeros((4, LANES), np.uint16), clashes)
+
+
+@traced(*range(1, 8))
+def begin_low(piece: int, low: Any, _a: Any, _b: Any) -> None:
+    """Write the free positions of the last piece before the piece before it."""
+    for facing, room in enumerate(bits.find_free(narrow(load(low.wide, 0), bits.CUT), piece)):
+        store(room, low.free, facing)
+
+
+@traced(*range(1, 8))
+def count_free(piece: int, low: Any, at: Any, rows: Any) -> Any:
+    """Return the number of landings of the last piece; at, rows: the piece before it, its row of `clashes` and bit."""
+    facings = range(1 if piece == bits.O else 4)
+    free = [load(low.free, facing) & ~(load(low.clashes, facing, at) << rows) for facing in facings]
+    seen = make_cells([bits.fall(room, room & bits.LOW_SKY) for room in free])
+    bits.flood(free, seen, piece)
+    return count_bits(bits.find_resting(free, seen, piece))
+
+
+@compiled
+def prepare_low(columns: Any, low: Low, piece: int) -> bool:
+    """Write what the landings of the last piece depend on, if the Matrix is low; return whether it is."""
+    if bits.widen(columns, low.wide) > bits.LOW:
+        return False
+    begin_low(piece, low, 0, 0)
+    for row in range(LANES):
+        low.rows[row] = _WALLS
+        for x in range(bits.EDGE, bits.EDGE + 10):
+            low.rows[row] |= (low.wide[x] >> bits.CUT + row & 1) << x
+    return True
+
+
+@partial(compiled, inline="always")
+def count_low(low: Low, move: int, piece: int) -> int:
+    """Return the number of landings of the last piece after a move, or -1 if this clears a row or is high."""
+    facing = move >> bits.FACING & 3
+    spot = move >> bits.SPOT & 15
+    bit = (move & 63) - bits.CUT
+    for up in range(4):
+        minos = _MINOS[move >> bits.PIECE & 7, facing, up]
+        if minos and (bit - up < bits.ROWS - bits.LOW - bits.CUT or low.rows[bit - up] | minos << spot == _FULL):
+            return -1
+    return count_free(piece, low, (facing * LANES + spot) * 4, bit - _BOX)
 
 
 @compiled
 def find(columns: Any, piece: int, rules: int, scratch: bits.Scratch) -> bool:
     """Find the landings below the Skyline, by spin only if the rules say so; return False if the piece cannot enter."""
-    half_turns = rules & HALF_TURNS != 0
     landings = scratch.landings
-    if not bits.find_landings(scratch, bits.widen(columns, scratch.wide), piece, half_turns):
+    top = bits.widen(columns, scratch.wide)
+    if rules & (HALF_TURNS | SPINS):
+        if not bits.find_exactly(scratch, top, piece, rules & HALF_TURNS != 0):
+            return False
+    elif not bits.find_landings(scratch, top, piece):
         return False
-    if piece == bits.T and rules & SPINS:
-        bits.tell_spins(scratch, half_turns)
-    elif piece == bits.T:
+    if piece == bits.T and not rules & SPINS:
         for facing in range(4):
             for x in range(1, bits.SPOTS - 1):
                 landings[bits.NO_SPIN, facing, x] |= landings[bits.MINI_SPIN, facing, x]
@@ -106,7 +182,7 @@ def count_moves(root: Any, queue: Any, rules: int) -> int:
 
 
 @compiled
-def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: int) -> int:
+def count_nodes(root: Any, queue: Any, depth: int, rules: int, low: Low, begin: int, end: int) -> int:
     """Return the number of nodes at a depth, below the moves from `begin` to `end` if that is two or more."""
     scratch = bits.make_scratch()
     columns = np.zeros((depth, 10), np.int64)
@@ -119,12 +195,8 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
     levels[0, _NEXT] = begin
     levels[0, _END] = min(end, list_all(root, queue, levels[0], rules, scratch, moves[0]))
     levels[0, _WORTH] = 1
-    # The landings of the last piece are counted together, several columns in each word.
-    maps = np.zeros(low.MAPS, np.int64)
-    words = np.zeros(4, np.int64)
-    top = bits.ROWS
-    if not rules and depth == 2:
-        top = pack(root, words, scratch)
+    last = queue[depth - 1]
+    is_low = not rules and depth == 2 and prepare_low(root, low, last)
     level = 0
     total = 0
     while level >= 0:
@@ -135,9 +207,8 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
         move = moves[level, here[_NEXT]]
         here[_NEXT] += 1
         below = level + 1
-        if below == depth - 1 and top <= low.HIGHEST:
-            last = queue[here[_USED] + 1]
-            found = low.count_after(words[0], words[1], words[2], words[3], top, move, last, maps)
+        if below == depth - 1 and is_low:
+            found = count_low(low, move, last)
             if found >= 0:
                 total += found
                 continue
@@ -158,19 +229,8 @@ def count_nodes(root: Any, queue: Any, depth: int, rules: int, begin: int, end: 
             after[_NEXT] = 0
             after[_END] = list_all(columns[below], queue, after, rules, scratch, moves[below])
             level = below
-            if not rules and level == depth - 2:
-                top = pack(columns[level], words, scratch)
+            is_low = not rules and level == depth - 2 and prepare_low(columns[level], low, last)
     return total
-
-
-@compiled
-def pack(columns: Any, words: Any, scratch: bits.Scratch) -> int:
-    """Write the words of a Matrix if it is low; return its height."""
-    top = bits.widen(columns, scratch.wide)
-    if top <= low.HIGHEST:
-        for word in range(4):
-            words[word] = low.pack(columns, word)
-    return top
 
 
 def read_rules(rules: Rules) -> int:
@@ -187,7 +247,8 @@ class ColumnCounter:
         self.position.check(depth, self.rules)
         columns, queue = bits.make_columns(self.position.rows), np.array(self.position.queue, np.int64)
         rules = read_rules(self.rules)
+        low = make_low(self.position.queue[depth - 2], self.position.queue[depth - 1])
         if depth == 1 or not follow:
-            return int(count_nodes(columns, queue, depth, rules, 0, _MOST_MOVES))
+            return int(count_nodes(columns, queue, depth, rules, low, 0, _MOST_MOVES))
         moves = range(count_moves(columns, queue, rules))
-        return sum(int(count_nodes(columns, queue, depth, rules, at, at + 1)) for at in follow(moves))
+        return sum(int(count_nodes(columns, queue, depth, rules, low, at, at + 1)) for at in follow(moves))

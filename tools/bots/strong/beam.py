@@ -197,7 +197,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     break
                 kept = piece
                 piece = hold
-            if not bits.find_landings(search, top, piece, False):
+            if not bits.find_landings(search, top, piece):
                 continue
             move_count = list_moves(piece, held, search.landings, found)
             rated += move_count
@@ -278,7 +278,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                         break
                     kept = piece
                     piece = hold
-                if not bits.find_landings(search, top, piece, False):
+                if not bits.find_landings(search, top, piece):
                     continue
                 here = LOST
                 move_count = list_moves(piece, held, search.landings, found)
@@ -377,7 +377,7 @@ def replay(
             while fits(columns, piece, facing, spot, at + 1):
                 at += 1
             spin = -1
-            if bits.find_landings(room.search, bits.widen(columns, room.search.wide), piece, False):
+            if bits.find_landings(room.search, bits.widen(columns, room.search.wide), piece):
                 for kind in range(3 if piece == bits.T else 1):
                     if room.search.landings[kind, facing, spot] >> at & 1:
                         spin = kind

@@ -4,9 +4,9 @@ This is the compiled search; the strong player, the batch and perft share it. `s
 question without Numba, and knows the presses; perft proves that both find the same places. The third search runs on a
 board, where it must pause after every few steps (firmware/players/).
 
-Bit 39 - y of a column is row y, so a fall moves to higher bits. One addition makes a box fall through all free rows:
-the carry runs to the first Block. Floor and walls are Blocks. A position is given by the box of a facing: the bit of
-its lowest row in the word of its left column.
+Bit 39 - y of a column is row y, so a fall moves to higher bits. Floor and walls are Blocks. A position is given by the
+box of a facing: the bit of its lowest row in the word of its left column. A search moves all columns at once, each in a
+lane of a vector; in a low Matrix a lane has 16 bits.
 """
 
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS
 from sim.bots.places import CELLS
 from tools.bots.strong.compiling import compiled
+from tools.bots.strong.vectors import LANES, broaden, fill, join, load, make_cells, narrow, put, store, traced
 
 ROWS = 40
 FIELD = (1 << ROWS) - 1
 EDGE = 3  # columns of wall on each side, into which a box may reach
 SPOTS = 13  # spot x, from 1 to 11, means that the box's left column is x - EDGE
-WIDE = 16
 I, O, T = 1, 4, 6  # noqa: E741
 NO_SPIN, MINI_SPIN, FULL_SPIN = 0, 1, 2
 
@@ -38,6 +38,14 @@ _VISIBLE = (1 << 20) - 1 << 20  # rows below the Skyline
 _SPAWN_X = 3 + EDGE
 _SPAWN_Y = 19
 _POINT_5 = 4
+# In a low Matrix vectors keep fourteen rows. Rotations from above it look two rows up.
+LOW = 12
+LOW_SKY = 3
+CUT = ROWS - LOW - 2
+# piece: one with the same rotation points.
+_TURNS_LIKE = np.array([0, I, T, T, O, T, T, T])
+# With the number of a piece: which code finds its landings.
+_LOWER, _HALF = 8, 16
 
 # piece, facing, Mino: its place in the box.
 CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in piece] for piece in CELLS])
@@ -54,30 +62,39 @@ TWIN_Y = np.array([[c[f][1] - c[f % max(1, k)][1] for f in range(4)] for c, k in
 POINT_X = np.array(list(POINTS[0::2])).reshape(2, 4, 2, 5) - 2
 POINT_Y = np.array(list(POINTS[1::2])).reshape(2, 4, 2, 5) - 2
 # facing, point: how far a half turn moves the box.
-_HALF_X = np.array(list(HALF_POINTS[0::2])).reshape(4, 6) - 2
-_HALF_Y = np.array(list(HALF_POINTS[1::2])).reshape(4, 6) - 2
+_HALF_POINTS = (np.array([*HALF_POINTS]) - 2).reshape(4, 6, 2)
 # facing: 1 for corners of the T's box at its nose: lower left, lower right, upper left, upper right.
-_NOSES = np.array([[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 0], [1, 0, 1, 0]])
+NOSES = np.array([[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 0], [1, 0, 1, 0]])
 
 
 # A move from its lowest bit up: row bit (6 bits), spot (4), facing (2), piece (3), spin (2), by Hold (1).
 SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 
-# Layers of maps: free positions; those reached; and of a T's those reached last by a side step or a fall, by a
-# rotation, and by rotations alone since rotation point 5.
-FREE, _SEEN, _MOVED, _TURNED, _FIFTH = range(5)
-
 
 class Scratch(NamedTuple):
     """The arrays of a search.
 
-    wide: ten columns between walls, see `widen`.  maps: positions by layer, facing and spot.
-    landings: the result, by spin, facing and spot.
+    wide: ten columns between walls, see `widen`.  low, high: free positions, then those reached, by facing and spot; of
+    a low Matrix with 16 bits.  landings: the result, by spin, facing and spot.
     """
 
     wide: Any
-    maps: Any
+    low: Any
+    high: Any
     landings: Any
+
+
+class Turn(NamedTuple):
+    """What one rotation point does.
+
+    by: how far it moves the box, to the right and up.  fits: from where it is the first point that fits.
+    """
+
+    source: int
+    target: int
+    by: tuple[int, int]
+    is_fifth: bool
+    fits: Any
 
 
 @compiled
@@ -87,8 +104,8 @@ def pack_move(row_bit: int, spot: int, facing: int, piece: int, spin: int, held:
 
 @compiled
 def make_scratch() -> Scratch:
-    wide = np.full(WIDE, _ROOM, np.int64)
-    return Scratch(wide, np.zeros((5, 4, WIDE), np.int64), np.zeros((3, 4, SPOTS), np.int64))
+    low, high = np.zeros((8, LANES), np.uint16), np.zeros((8, LANES), np.int64)
+    return Scratch(np.full(LANES, _ROOM, np.int64), low, high, np.zeros((3, 4, LANES), np.int64))
 
 
 def make_columns(masks: Iterable[int]) -> Any:
@@ -122,18 +139,6 @@ else:
 
 
 @compiled
-def fall(free: int, positions: int) -> int:
-    """Return these free positions and all positions below that they fall through."""
-    return free & ~(free + positions) | positions
-
-
-@compiled
-def shift(positions: int, rows: int) -> int:
-    """Return positions moved up by `rows` rows; down if `rows` is negative."""
-    return positions >> rows if rows >= 0 else positions << -rows
-
-
-@compiled
 def widen(columns: Any, wide: Any) -> int:
     """Put floor and walls around ten columns; return the height of the highest Block."""
     blocks = 1 << ROWS
@@ -144,8 +149,18 @@ def widen(columns: Any, wide: Any) -> int:
 
 
 @compiled
-def find_entry(room: int, piece: int) -> int:
-    """Return where a piece enters, 0 if it cannot; room: the free positions at the spot of generation."""
+def find_room(wide: Any, piece: int, facing: int, x: int) -> int:
+    """Return the free positions of a facing at spot x."""
+    blocks = 0
+    for i in range(4):
+        blocks |= wide[x + CELL_X[piece, facing, i] & 15] << CELL_Y[piece, facing, i]
+    return _BOXES & ~blocks
+
+
+@compiled
+def find_entry(wide: Any, piece: int) -> int:
+    """Return where a piece enters, 0 if it cannot."""
+    room = find_room(wide, piece, 0, _SPAWN_X)
     entry = 1 << ROWS - 1 - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y)
     if room & entry and room & entry << 1:
         return entry << 1  # a new Tetrimino drops one row at once
@@ -153,322 +168,232 @@ def find_entry(room: int, piece: int) -> int:
 
 
 @compiled
-def find_landings(scratch: Scratch, top: int, piece: int, half_turns: bool) -> bool:
+def find_landings(scratch: Scratch, top: int, piece: int) -> bool:
     """Find the landings of a piece in `scratch.wide`; return False if it cannot enter.
 
-    top: the height of the highest Block, from `widen`.  half_turns: turn by 180 degrees, too.
+    top: the height of the highest Block, from `widen`.
     The same cells get only their best spin. A T that turns again after rotation point 5 is rated as if without that
-    point; `tell_spins` is exact.
+    point; `find_exactly` rates it as it is.
     """
-    wide, maps, landings = scratch
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    kinds = KINDS[piece]
-    sky = (1 << ROWS - top) - 1
-    # With the row below the one of generation in the sky, a piece reaches the whole sky.
-    everywhere = sky >> ROWS - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y) & 1
-    hidden = find_free(wide, piece, maps, sky if everywhere else 0)
-    if everywhere:
-        sky = 0
-    else:
-        entry = find_entry(free[0, _SPAWN_X], piece)
-        if not entry:
-            return False
-        seen[0, _SPAWN_X] = fall(free[0, _SPAWN_X], entry)
-        if spread(piece, maps) & sky:
-            drop(piece, maps, sky)
-            sky = 0
-    if hidden:
-        flood(piece, maps, sky)
-        while half_turns and piece != O and turn_half(piece, maps, sky):
-            flood(piece, maps, sky)
-    for facing in range(kinds):
-        for x in range(1, SPOTS - 1):
-            landings[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
-    if hidden and piece != O:
-        for facing in range(kinds, 4):
-            for x in range(1, SPOTS - 1):
-                resting = seen[facing, x] & ~(free[facing, x] >> 1)
-                if resting:
-                    twin = x + TWIN_X[piece, facing]
-                    landings[NO_SPIN, facing % kinds, twin] |= shift(resting, TWIN_Y[piece, facing])
-    if piece == T:
-        find_spins(wide, maps, landings)
+    lower = _LOWER if top <= LOW else 0
+    entry = 0 if lower else find_entry(scratch.wide, piece)
+    if not lower and not entry:
+        return False
+    _begin(piece | lower, scratch, entry, 0)
+    _spread(_TURNS_LIKE[piece] | lower, scratch, (1 << ROWS - top) - 1, 0)
+    _write(piece | lower, scratch, 0, 0)
     return True
 
 
 @compiled
-def find_free(wide: Any, piece: int, maps: Any, sky: int) -> int:
-    """Write the free positions, and those that are reached by a fall from the rows `sky`; return the free others.
+def find_exactly(scratch: Scratch, top: int, piece: int, half_turns: bool) -> bool:
+    """Find landings as `find_landings` does, those of a T with every spin that each can have.
 
-    Facings that cover the same cells are left out if there are no others.
+    half_turns: turn by 180 degrees, too (firmware/modes/README.md, 5.2).
     """
-    hidden = 0
-    for facing in range(4):
-        if facing == KINDS[piece] and (piece == O or not hidden):
-            break
-        right = CELL_X[piece, facing]
-        up = CELL_Y[piece, facing]
-        for x in range(1, SPOTS - 1):
-            # `& 15` tells the compiler that no index is negative, which saves a third of the time.
-            blocks = wide[x + right[0] & 15] << up[0] | wide[x + right[1] & 15] << up[1]
-            blocks |= wide[x + right[2] & 15] << up[2] | wide[x + right[3] & 15] << up[3]
-            room = _BOXES & ~blocks
-            reached = fall(room, room & sky)
-            maps[FREE, facing, x] = room
-            maps[_SEEN, facing, x] = reached
-            hidden |= room ^ reached
-    return hidden
+    entry = find_entry(scratch.wide, piece)
+    if not entry:
+        return False
+    half = _HALF if half_turns else 0
+    _begin(piece, scratch, entry, 0)
+    _spread_exactly(_TURNS_LIKE[piece] | half, scratch, (1 << ROWS - top) - 1, 0)
+    if piece == T:
+        _tell_spins(T | half, scratch, entry, 0)
+    else:
+        _write(piece, scratch, 0, 0)
+    return True
 
 
-@compiled
-def drop(piece: int, maps: Any, sky: int) -> int:
-    """Add the positions that are reached by a fall from the rows `sky`; return the spots with others, as in `flood`."""
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    left = 0
-    for facing in range(1 if piece == O else 4):
-        for x in range(1, SPOTS - 1):
-            seen[facing, x] |= fall(free[facing, x], free[facing, x] & sky)
-            if seen[facing, x] != free[facing, x]:
-                left |= 1 << 16 * facing + x
-    return left
+# -- in vectors, a lane for each spot ----------------------------------------------------------------------
 
 
-@compiled
-def spread(piece: int, maps: Any) -> int:
-    """Extend the reached positions in the easiest ways: to both sides, and by clockwise turns on the spot.
+def move(positions: Any, right: int, up: int) -> Any:
+    if right:
+        positions = positions[[min(max(x - right, 0), LANES - 1) for x in range(LANES)]]
+    return positions >> int(up) if up > 0 else positions << int(-up) if up else positions
 
-    Return the rows that they reach.
+
+def fall(free: Any, positions: Any) -> Any:
+    """Return these free positions and all positions below that they fall through; one addition carries to a Block."""
+    return free & ~(free + positions) | positions
+
+
+def find_free(blocks: Any, piece: int, rows: int = 0) -> list[Any]:
+    """Return the free positions of each facing; an O has one.
+
+    rows: those of boxes that do not reach above the top row, or 0 in a low Matrix.
     """
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    rows = 0
-    for facing in range(1 if piece == O else 4):
-        for i in range(2 - SPOTS, SPOTS - 1):
-            x = abs(i)
-            near = seen[facing, x - 1 & 15] | seen[facing, x + 1]
-            if facing:
-                near |= seen[facing - 1, x]
-            seen[facing, x] |= fall(free[facing, x], near & free[facing, x])
-            rows |= seen[facing, x]
-    return rows
-
-
-@compiled
-def flood(piece: int, maps: Any, sky: int) -> None:
-    """Extend the reached positions by side steps and rotations until there are no new ones (Guideline 5, A1.4).
-
-    sky: the rows above all Blocks, or 0 if they are reached. From there a piece falls to all free columns; how far up
-    it gets makes no difference to its landings.
-    """
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    box = 1 if piece == I else 0
-    left = drop(piece, maps, 0)  # bit 16 * facing + spot: some free positions there are not reached
-    todo = left  # and have not been tried since others near them were reached
-    while todo:
-        at = find_lowest(todo)
-        todo &= todo - 1
-        facing = at >> 4 & 3
-        x = at & 15
-        hidden = free[facing, x] & ~seen[facing, x]
-        new = hidden & (seen[facing, x - 1 & 15] | seen[facing, x + 1])
-        if piece != O:
-            new |= find_turns(free, seen, box, facing, x, hidden & ~new)
-        if not new:
-            continue
-        seen[facing, x] |= fall(free[facing, x], new)
-        if seen[facing, x] == free[facing, x]:
-            left &= ~(1 << at)
-        turns = (31 if box else 14) << x >> 2  # a rotation moves the box of an I by up to two columns, others by one
-        todo |= left & (turns << 16 * (facing + 1 & 3) | turns << 16 * (facing - 1 & 3) | (5 << x >> 1) << 16 * facing)
-        if new & sky:
-            left = drop(piece, maps, sky)
-            todo = left
-            sky = 0
-
-
-@compiled
-def find_turns(free: Any, seen: Any, box: int, facing: int, x: int, hidden: int) -> int:
-    """Return those of the positions `hidden` to which a rotation leads from a reached one."""
-    new = 0
-    for clockwise in range(2):
-        source = facing - 2 * clockwise + 1 & 3
-        new |= seen[source, x] & hidden
-        # The other rotation points are for positions that cannot turn on the spot, which most can.
-        stuck = 0
-        for i in range(-2, 3):
-            stuck |= seen[source, x + i & 15] & ~free[facing, x + i & 15]
-        stuck |= stuck << 1 | stuck >> 1
-        stuck |= stuck << 1 | stuck >> 1
-        if not stuck & hidden & ~new:
-            continue
-        for point in range(1, 5):
-            from_x = x - POINT_X[box, source, clockwise, point] & 15
-            up = POINT_Y[box, source, clockwise, point]
-            there = shift(seen[source, from_x] & ~free[facing, from_x], up) & hidden & ~new
-            if there:
-                for before in range(1, point):
-                    other_x = from_x + POINT_X[box, source, clockwise, before] & 15
-                    there &= ~shift(free[facing, other_x], up - POINT_Y[box, source, clockwise, before])
-                new |= there
-    return new
-
-
-@compiled
-def turn_half(piece: int, maps: Any, sky: int) -> bool:
-    """Extend the reached positions by half turns (firmware/modes/README.md, 5.2); return whether there are new ones."""
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    found = False
-    for facing in range(4):
-        other = facing ^ 2
-        for x in range(1, SPOTS - 1):
-            left = seen[facing, x]
-            for point in range(6):
-                other_x = x + _HALF_X[facing, point] & 15
-                up = _HALF_Y[facing, point]
-                there = shift(left, up) & free[other, other_x]
-                left &= ~shift(there, -up)
-                new = there & ~seen[other, other_x]
-                if new:
-                    found = True
-                    seen[other, other_x] |= fall(free[other, other_x], new)
-                    if new & sky:
-                        drop(piece, maps, sky)
+    found = []
+    for x, y in [*zip(CELL_X[piece], CELL_Y[piece], strict=True)][: 1 if piece == O else 4]:
+        spots = np.arange(LANES)
+        inside = (spots + min(x) >= EDGE) & (spots + max(x) < EDGE + 10)
+        where = rows or np.where(inside, 0xFFFF, 0).astype(np.uint16)
+        found.append(~join([move(blocks, -right, -up) for right, up in zip(x, y, strict=True)]) & where)
     return found
 
 
-@compiled
-def find_corners(wide: Any, facing: int, x: int, resting: int) -> tuple[int, int]:
-    """Return where a T has the corners of a T-Spin, and where those of a Mini (Guideline 9.1)."""
-    nose = tail = resting
-    nose_any = tail_any = 0
-    for i in range(4):
-        corner = wide[x + (i & 1) * 2] << (i >> 1) * 2
-        if _NOSES[facing, i]:
-            nose &= corner
-            nose_any |= corner
-        else:
-            tail &= corner
-            tail_any |= corner
-    full = nose & tail_any
-    return full, tail & nose_any & ~full
+def list_turns(free: list[Any], piece: int, half_turns: bool = False) -> list[Turn]:
+    """Return what each rotation point does."""
+    found = []
+    for source in range(len(free) if piece != O else 0):
+        x, y = POINT_X[int(piece == I), source], POINT_Y[int(piece == I), source]
+        ways = [(source + 2 * way - 1 & 3, [*zip(x[way], y[way], strict=True)]) for way in range(2)]
+        for target, points in [*ways, (source ^ 2, _HALF_POINTS[source])][: 3 if half_turns else 2]:
+            left = ~(free[0] & 0)
+            for point, (right, up) in enumerate(points):
+                fits = move(free[target], -right, -up)
+                found.append(Turn(source, target, (right, up), target != source ^ 2 and point == _POINT_5, fits & left))
+                left = left & ~fits
+    return found
 
 
-@compiled
-def find_spins(wide: Any, maps: Any, landings: Any) -> None:
-    """Find the landings of a T after a rotation that is a T-Spin or a Mini (Guideline 9.1), as `find_landings` says."""
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    for facing in range(4):
-        for x in range(1, SPOTS - 1):
-            landings[MINI_SPIN, facing, x] = 0
-            landings[FULL_SPIN, facing, x] = 0
-            resting = landings[NO_SPIN, facing, x]
-            if not resting:
-                continue
-            full, mini = find_corners(wide, facing, x, resting)
-            spins = full | mini
-            if not spins:
-                continue
-            turned = 0
-            fifth = 0
-            for clockwise in range(2):
-                other = facing - 2 * clockwise + 1 & 3
-                for i in range(5):
-                    other_x = x - POINT_X[0, other, clockwise, i] & 15
-                    up = POINT_Y[0, other, clockwise, i]
-                    starts = shift(spins, -up) & seen[other, other_x]
-                    for before in range(i):
-                        if not starts:
-                            break
-                        side_x = other_x + POINT_X[0, other, clockwise, before] & 15
-                        starts &= ~shift(free[facing, side_x], -POINT_Y[0, other, clockwise, before])
-                    if starts:
-                        if i < _POINT_5:
-                            turned |= shift(starts, up)
-                        else:
-                            fifth |= shift(starts, up)
-            full = full & turned | spins & fifth
-            mini &= turned & ~full
-            landings[FULL_SPIN, facing, x] = full
-            landings[MINI_SPIN, facing, x] = mini
-            landings[NO_SPIN, facing, x] = resting & ~(full | mini)
+def flood(free: list[Any], seen: Any, piece: int, sky: Any = None, half_turns: bool = False) -> None:
+    """Extend the reached positions until there are no new ones (Guideline 5, A1.4).
 
-
-@compiled
-def tell_spins(scratch: Scratch, half_turns: bool) -> None:
-    """Find the landings of a T again, after `find_landings`: exactly, with every spin that each can have.
-
-    A T keeps rotation point 5 while it only turns; a side step or a fall forgets it (Guideline 9.1).
+    sky: the rows above all Blocks, if they are not all reached. From there a piece falls to all free columns; how far
+    up it gets makes no difference to its landings.
     """
-    wide, maps, landings = scratch
-    free = maps[FREE]
-    seen = maps[_SEEN]
-    moved = maps[_MOVED]
-    turned = maps[_TURNED]
-    fifth = maps[_FIFTH]
-    turned[:] = 0
-    fifth[:] = 0
-    for facing in range(4):
-        for x in range(1, SPOTS - 1):
-            near = seen[facing, x] << 1 | seen[facing, x - 1] | seen[facing, x + 1]
-            moved[facing, x] = near & free[facing, x]
-    moved[0, _SPAWN_X] |= find_entry(free[0, _SPAWN_X], T)
-    changed = True
-    while changed:
-        changed = False
-        for facing in range(4):
-            for x in range(1, SPOTS - 1):
-                if seen[facing, x]:
-                    changed |= turn_on(maps, facing, x, half_turns)
-    for facing in range(4):
-        for x in range(1, SPOTS - 1):
-            resting = seen[facing, x] & ~(free[facing, x] >> 1)
-            full, mini = find_corners(wide, facing, x, resting)
-            landings[NO_SPIN, facing, x] = resting & (moved[facing, x] | ~(full | mini))
-            landings[MINI_SPIN, facing, x] = mini & turned[facing, x]
-            landings[FULL_SPIN, facing, x] = full & turned[facing, x] | (full | mini) & fifth[facing, x]
+    facings = range(len(free))
+
+    def extend(kicks: list[Turn]) -> Any:
+        old = [seen[facing] for facing in facings]
+        new = [move(one, 1, 0) | move(one, -1, 0) for one in old]
+        for facing in facings if piece != O else ():
+            new[facing] = new[facing] | old[facing - 1] | old[facing - 3]
+        for source, target, by, _is_fifth, fits in kicks:
+            new[target] = new[target] | move(old[source] & fits, *by)
+        if sky is not None:
+            above = fill(join(old) & sky) & sky
+            new = [one | above for one in new]
+        for facing in facings:
+            seen[facing] = old[facing] | fall(free[facing], new[facing] & free[facing])
+        return join([seen[facing] ^ old[facing] for facing in facings])
+
+    def kick() -> None:
+        kicks = [turn for turn in list_turns(free, piece, half_turns) if turn.by != (0, 0)]
+        seen.repeat(lambda: extend(kicks))
+
+    seen.repeat(lambda: extend([]))
+    if piece != O:
+        seen.when(join([free[facing] ^ seen[facing] for facing in facings]), kick)
 
 
-@compiled
-def turn_on(maps: Any, facing: int, x: int, half_turns: bool) -> bool:
-    """Turn a T from the positions of one facing and spot, as `tell_spins` says; return whether a position is new."""
-    free = maps[FREE]
-    turned = maps[_TURNED]
-    fifth = maps[_FIFTH]
-    fives = fifth[facing, x]
-    others = maps[_MOVED, facing, x] | turned[facing, x]
-    changed = False
-    for clockwise in range(2):
-        other = facing + 2 * clockwise - 1 & 3
-        left = others | fives
-        for point in range(5):
-            other_x = x + POINT_X[0, facing, clockwise, point] & 15
-            up = POINT_Y[0, facing, clockwise, point]
-            there = shift(left, up) & free[other, other_x]
-            left &= ~shift(there, -up)
-            by_fifth = there if point == _POINT_5 else there & shift(fives, up)
-            by_turn = 0 if point == _POINT_5 else there & shift(others, up)
-            changed |= by_fifth & ~fifth[other, other_x] != 0 or by_turn & ~turned[other, other_x] != 0
-            fifth[other, other_x] |= by_fifth
-            turned[other, other_x] |= by_turn
-    if half_turns:
-        other = facing ^ 2
-        left = others | fives
-        for point in range(6):
-            other_x = x + _HALF_X[facing, point] & 15
-            up = _HALF_Y[facing, point]
-            there = shift(left, up) & free[other, other_x]
-            left &= ~shift(there, -up)
-            by_fifth = there & shift(fives, up)
-            by_turn = there & shift(others, up)
-            changed |= by_fifth & ~fifth[other, other_x] != 0 or by_turn & ~turned[other, other_x] != 0
-            fifth[other, other_x] |= by_fifth
-            turned[other, other_x] |= by_turn
-    return changed
+def find_resting(free: list[Any], seen: Any, piece: int) -> list[Any]:
+    """Return where a piece comes to rest, without facings whose cells another one covers, too."""
+    resting = [seen[facing] & ~(room >> 1) for facing, room in enumerate(free)]
+    kinds = int(KINDS[piece])
+    for facing in range(kinds, len(free)):
+        twin = move(resting[facing], TWIN_X[piece, facing], TWIN_Y[piece, facing])
+        resting[facing % kinds] = resting[facing % kinds] | twin
+    return resting[:kinds]
+
+
+def find_corners(blocks: Any, resting: list[Any]) -> list[tuple[Any, Any]]:
+    """Return for each facing where a T has the corners of a T-Spin, and where those of a Mini (Guideline 9.1)."""
+    corners = [move(blocks, -x, -y) for y in (0, 2) for x in (0, 2)]
+    found = []
+    for noses, positions in zip(NOSES, resting, strict=True):
+        c, d, a, b = (corners[i] for i in np.argsort(noses, kind="stable"))
+        full = a & b & (c | d) & positions
+        found.append((full, (a | b) & c & d & positions & ~full))
+    return found
+
+
+@traced(*range(1, 8), *range(1 + _LOWER, 8 + _LOWER))
+def _begin(choice: int, scratch: Scratch, entry: Any, _number: Any) -> None:
+    """Write the free positions of a piece, and those reached by a fall alone."""
+    blocks = load(scratch.wide, 0)
+    if choice & _LOWER:
+        free, maps = find_free(narrow(blocks, CUT), choice & 7), scratch.low
+        seen = [fall(room, room & LOW_SKY) for room in free]
+    else:
+        free, maps = find_free(blocks, choice & 7, _BOXES), scratch.high
+        seen = [fall(free[0], put(free[0] & 0, _SPAWN_X, entry)), *[room & 0 for room in free[1:]]]
+    for row, positions in enumerate([*free, *seen]):
+        store(positions, maps, row % len(free) + 4 * (row >= len(free)))
+
+
+def _load_maps(choice: int, scratch: Scratch) -> tuple[list[Any], Any]:
+    maps = scratch.low if choice & _LOWER else scratch.high
+    facings = range(1 if choice & 7 == O else 4)
+    return [load(maps, facing) for facing in facings], make_cells([load(maps, 4 + facing) for facing in facings])
+
+
+def spread(choice: int, scratch: Scratch, sky: Any, _number: Any) -> None:
+    """Extend the reached positions; a T stands for all pieces with its rotation points."""
+    free, seen = _load_maps(choice, scratch)
+    flood(free, seen, choice & 7, None if choice & _LOWER else sky, bool(choice & _HALF))
+    for facing in range(len(free)):
+        store(seen[facing], scratch.low if choice & _LOWER else scratch.high, 4 + facing)
+
+
+_spread = traced(I, O, T, I | _LOWER, O | _LOWER, T | _LOWER)(spread)
+_spread_exactly = traced(I, O, T, I | _HALF, O | _HALF, T | _HALF)(spread)
+
+
+@traced(*range(1, 8), *range(1 + _LOWER, 8 + _LOWER))
+def _write(choice: int, scratch: Scratch, _a: Any, _b: Any) -> None:
+    """Write the landings of a piece."""
+    free, seen = _load_maps(choice, scratch)
+    resting = find_resting(free, seen, choice & 7)
+
+    def save(row: int, positions: Any) -> None:
+        store(broaden(positions, CUT) if choice & _LOWER else positions, scratch.landings, row)
+
+    for facing, positions in enumerate(resting):
+        save(facing, positions)
+    if choice & 7 != T:
+        return
+    blocks = load(scratch.wide, 0)
+    corners = find_corners(narrow(blocks, CUT) if choice & _LOWER else blocks, resting)
+    for row in range(4, 12):
+        save(row, free[0] & 0)
+
+    def tell_spins() -> None:
+        turned = [[free[0] & 0] * 2 for _ in range(4)]
+        for source, target, by, is_fifth, fits in list_turns(free, T):
+            turned[target][is_fifth] = turned[target][is_fifth] | move(seen[source] & fits, *by)
+        for facing, (full, mini) in enumerate(corners):
+            by_turn, by_fifth = turned[facing]
+            full, mini = full & by_turn | (full | mini) & by_fifth, mini & by_turn
+            save(facing, resting[facing] & ~(full | mini))
+            save(4 + facing, mini & ~full)
+            save(8 + facing, full)
+
+    seen.when(join([join(pair) for pair in corners]), tell_spins)
+
+
+@traced(T, T | _HALF)
+def _tell_spins(choice: int, scratch: Scratch, entry: Any, _number: Any) -> None:
+    """Write the landings of a T, as `find_exactly` says."""
+    free, seen = _load_maps(choice, scratch)
+    turns = list_turns(free, T, bool(choice & _HALF))
+    # A T keeps rotation point 5 while it only turns; a side step or a fall forgets it (Guideline 9.1).
+    moved = [(seen[i] << 1 | move(seen[i], 1, 0) | move(seen[i], -1, 0)) & free[i] for i in range(4)]
+    moved[0] = moved[0] | put(free[0] & 0, _SPAWN_X, entry)
+    found = make_cells([free[0] & 0 for _ in range(8)])  # by rotation, and by rotations alone since point 5
+
+    def turn_on() -> Any:
+        old = [found[i] for i in range(8)]
+        new = list(old)
+        for source, target, by, is_fifth, fits in turns:
+            others, fives = (moved[source] | old[source]) & fits, old[4 + source] & fits
+            if is_fifth:
+                new[4 + target] = new[4 + target] | move(others | fives, *by)
+            else:
+                new[target] = new[target] | move(others, *by)
+                new[4 + target] = new[4 + target] | move(fives, *by)
+        for i in range(8):
+            found[i] = new[i] & free[i & 3]
+        return join([found[i] ^ old[i] for i in range(8)])
+
+    found.repeat(turn_on)
+    resting = find_resting(free, seen, T)
+    for facing, (full, mini) in enumerate(find_corners(load(scratch.wide, 0), resting)):
+        turned, fifth = found[facing], found[4 + facing]
+        store(resting[facing] & (moved[facing] | ~(full | mini)), scratch.landings, facing)
+        store(mini & turned, scratch.landings, 4 + facing)
+        store(full & turned | (full | mini) & fifth, scratch.landings, 8 + facing)
 
 
 @compiled
