@@ -186,6 +186,8 @@ def main(arguments: list[str] | None = None) -> int:
             options.levels and len(options.levels) != 2
         ):
             parser.error("give two levels, --ladder, or --alone LEVEL")
+        if options.nodes and STRONG not in options.levels:
+            parser.error(f"--nodes is for {STRONG}, which does not play here")
         table = climb(options) if options.ladder else play_all(options)
         show(table, PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", options.fill)
     except (OSError, Refusal, ValueError) as problem:

@@ -353,6 +353,7 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         ({"versus": 3}, r'the batch has no versus; make_vec\(..., vectorization_mode="sync"\) has'),
         ({"render_mode": "rgb_array"}, "the batch has no render_mode"),
         ({"num_envs": 0}, "num_envs is 0"),
+        ({"num_envs": 2.5}, "num_envs is 2.5, allowed are whole numbers from 1 to "),
         ({"max_episode_steps": 0}, "max_episode_steps is 0, allowed are 1 or more"),
         ({"autoreset_mode": "Never"}, "'Never' is not a valid AutoresetMode"),
         ({"threads": 0}, "threads is 0"),
@@ -364,6 +365,29 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
 def test_an_option_that_the_batch_lacks_raises_one_line(options: dict[str, Any], line: str) -> None:
     with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
         make(**options)
+
+
+@pytest.mark.parametrize(
+    ("seed", "line"),
+    [
+        (1.5, "seed 1.5 is not a whole number from 0 on"),
+        (-1, "seed -1 is not a whole number"),
+        ([1, -3], "seed -3 is not a whole number"),
+        ([1, 2.0], "seed 2.0 is not a whole number"),
+        ([1], "there are 1 seeds, but num_envs is 2"),
+        (np.ones((2, 2), np.int64), r"seed array\(\[1, 1\]\) is not a whole number"),
+        ("ab", "seed 'a' is not a whole number"),
+    ],
+)
+def test_a_wrong_seed_raises_one_line(seed: Any, line: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
+        make().reset(seed=seed)
+
+
+@pytest.mark.parametrize("seed", [2**70, np.int64(5), [2**64, None], np.array([4, 5])])
+def test_any_whole_number_is_a_seed(seed: Any) -> None:
+    first, again = (make().reset(seed=seed)[0]["next"] for _ in range(2))
+    assert (first[0] == again[0]).all()
 
 
 def test_the_program_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:

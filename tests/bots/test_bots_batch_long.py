@@ -1,6 +1,5 @@
 """The compiled batch of Skyline-v0: a hundred thousand steps equal to the engine, cores, memory."""
 
-import copy
 import resource
 import tracemalloc
 from typing import Any
@@ -11,50 +10,19 @@ import numpy as np
 import pytest
 
 from tests.support import needs
-from tests.support.batches import check_steps
+from tests.support.batches import check_steps, choose_well
+from tests.support.bot_matches import check_matches
 
 pytestmark = pytest.mark.long
 SKYLINE = "tools.bots.env:Skyline-v0"
 GAMES = 10
 STEPS = 2_000
-TRIED = 40
+VERSUS = "tools.bots.env:Skyline-Versus-v0"
+VERSUS_STEPS = 3_400
 
 
 def make(num_envs: int, mode: str | None = None, **options: Any) -> Any:
     return gymnasium.make_vec(SKYLINE, num_envs=num_envs, vectorization_mode=mode, **options)
-
-
-def choose_well(batch: Any) -> Any:
-    """Return a choice that keeps the Matrix low and likes attacks, so that games last and every kind of clear comes."""
-    from tools.bots.batch.turns import Steps, play_slice
-
-    trial = copy.deepcopy(batch.games)
-    chance = np.random.default_rng(3)
-    count = batch.num_envs
-    ends = np.zeros((2, count), np.bool_)
-    steps = Steps(batch.sent, np.zeros(count, np.int64), np.zeros(count), *ends)
-
-    def rate(i: int, action: int) -> float:
-        trial[i] = batch.games[i]
-        steps.actions[i] = action
-        play_slice(trial, batch.rules, steps, i, i + 1)
-        blocks = trial.cells[i].reshape(40, 10) > 0
-        heights = np.where(blocks.any(axis=0), 40 - blocks[::-1].argmax(axis=0), 0)
-        holes = heights.sum() - blocks.sum()
-        sent = trial.sent[i] - batch.games.sent[i]
-        chained = trial.chain[i] > batch.games.chain[i]
-        return float(8 * sent + 20 * chained - 1000 * steps.ended[i] - 6 * holes - np.abs(np.diff(heights)).sum())
-
-    def choose(i: int, mask: Any) -> int:
-        allowed = np.flatnonzero(mask)
-        if chance.random() < 0.02:
-            return int(chance.integers(len(mask)))
-        if batch.games.over[i] or chance.random() < 0.1:
-            return int(chance.choice(allowed))
-        tried = chance.choice(allowed, min(TRIED, len(allowed)), replace=False)
-        return max(map(int, tried), key=lambda action: rate(i, action))
-
-    return choose
 
 
 @pytest.mark.parametrize(
@@ -79,6 +47,23 @@ def test_a_hundred_thousand_steps_equal_those_of_the_engine(options: dict[str, A
         chains += env.unwrapped.game.statistics.back_to_backs
     print(kinds.reshape(3, 5).tolist(), chains, ends)
     assert ends and kinds[1:5].any()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"spins": True, "rows": 40, "reward": "sent"},
+        {"spins": True, "pace_ms": 150, "reward": "win"},
+        {"rows": 40, "pace_ms": 700, "reward": "score"},
+    ],
+    ids=["spins", "fast", "drops"],
+)
+def test_a_hundred_thousand_steps_equal_those_of_matches(options: dict[str, Any]) -> None:
+    """With lines that fly, are cancelled and rise; see tests/support/bot_matches.py for what is compared."""
+    batch = gymnasium.make_vec(VERSUS, num_envs=GAMES, **options)
+    happened = check_matches(batch, VERSUS_STEPS, choose=choose_well(batch), **options)
+    print(happened)
+    assert happened["ends"] > 5 and happened["received"] > 100 and happened["countered"] > 10
 
 
 @pytest.mark.parametrize("spins", [False, True])

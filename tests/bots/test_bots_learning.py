@@ -184,7 +184,8 @@ class TestFirstPlayer:
         monkeypatch.chdir(tmp_path)
         for name in ("first_player.npz", "again.npz"):
             assert main(["train", "--steps", "9000", "--output", name]) == 0
-            assert "8,192 steps" in capsys.readouterr().out
+            said = capsys.readouterr()
+            assert "8,192 steps" in said.out and "it plays 12,288 pieces" in said.err
         one, again = (np.load(name) for name in ("first_player.npz", "again.npz"))
         assert all((one[name] == again[name]).all() for name in one.files) and len(one.files) > 8
         assert main(["card", "tools.bots.examples.first_player:policy", "--quick", "--jobs", "1"]) == 0

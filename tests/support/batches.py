@@ -1,5 +1,6 @@
 """Compare a batch of Skyline-v0 with gymnasium's vector of single environments, game by game."""
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -89,3 +90,37 @@ def check_steps(batch: Any, sync: Any, steps: int, seed: int = 1, choose: Any = 
     for name, array in results[0].items():
         assert array.dtype == sync.observation_space[name].dtype
     return ends
+
+
+def choose_well(batch: Any, tries: int = 40) -> Any:
+    """Return a choice that keeps the Matrix low and likes attacks, so that games last and every kind of clear comes."""
+    from tools.bots.batch.turns import Steps, play_slice
+
+    trial = copy.deepcopy(batch.games)
+    chance = np.random.default_rng(3)
+    count, seats = batch.num_envs, batch.seats
+    ends = np.zeros((2, count), np.bool_)
+    steps = Steps(batch.sent, np.zeros(count, np.int64), np.zeros(count), *ends)
+
+    def rate(i: int, action: int) -> float:
+        first = i // seats * seats
+        trial[first : first + seats] = batch.games[first : first + seats]
+        steps.actions[i] = action
+        play_slice(trial, batch.rules, steps, first, first + seats)
+        blocks = trial.cells[i].reshape(40, 10) > 0
+        heights = np.where(blocks.any(axis=0), 40 - blocks[::-1].argmax(axis=0), 0)
+        holes = heights.sum() - blocks.sum()
+        sent = trial.sent[i] + trial.countered[i] - batch.games.sent[i] - batch.games.countered[i]
+        chained = trial.chain[i] > batch.games.chain[i]
+        return float(8 * sent + 20 * chained - 1000 * (trial.over[i] > 0) - 6 * holes - np.abs(np.diff(heights)).sum())
+
+    def choose(i: int, mask: Any) -> int:
+        allowed = np.flatnonzero(mask)
+        if chance.random() < 0.02:
+            return int(chance.integers(len(mask)))
+        if batch.games.over[i] or chance.random() < 0.1:
+            return int(chance.choice(allowed))
+        tried = chance.choice(allowed, min(tries, len(allowed)), replace=False)
+        return max(map(int, tried), key=lambda action: rate(i, action))
+
+    return choose

@@ -301,6 +301,10 @@ def run_train(options: argparse.Namespace) -> int:
     check_file(options.output, ".npz", is_player)
     from tools.bots.examples import first_player
 
+    once = first_player.GAMES * first_player.STRETCH
+    if options.steps % once:
+        whole = -(-options.steps // once) * once
+        terminal.note("tools.bots train", f"{first_player.GAMES} games learn together: it plays {whole:,} pieces")
     curve: list[tuple[str, ...]] = []
 
     def look(row: tuple[str, ...]) -> None:

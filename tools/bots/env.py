@@ -71,6 +71,7 @@ from sim.pictures import draw
 from tools.bots.shaping import SCALE, rate_matrix
 
 PLACEMENTS = "Skyline-v0"
+MATCHES = "Skyline-Versus-v0"
 EDGES = "Skyline-Edges-v0"
 
 ENDLESS = "endless"
@@ -700,4 +701,5 @@ def find_drops(matrix: Matrix, piece: int) -> bytearray:
 gymnasium.register(
     PLACEMENTS, "tools.bots.env:Placements", vector_entry_point="tools.bots.vector_env:Batch", disable_env_checker=True
 )
+gymnasium.register(MATCHES, vector_entry_point="tools.bots.vector_env:Matches", disable_env_checker=True)
 gymnasium.register(EDGES, "tools.bots.env:Edges", disable_env_checker=True)

@@ -40,6 +40,7 @@ _SPRINT_LINES = 40
 _ULTRA_MINUTES = 2
 _MINUTE_MS = 60_000
 _MOST_GAMES = 1 << 20
+_LEAST_PACE_MS = 40  # so that a Flight has room for all attacks
 _INFOS = ("lines", "score", "pieces", "action_mask")
 # Numbers of an observation and infos by the fields of a game.
 _FIELDS = {name: name for name in ("piece", "hold", "level", "lines", "score")} | {"pieces": "lock_downs"}
@@ -57,7 +58,10 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         one (the default); the same step begins it, and puts the last observation and info into the infos; or nothing,
         and `reset(options={"reset_mask": ...})` begins it.
     max_episode_steps: episodes of so many steps are truncated.
+    seats: 2 in `Matches`.
     """
+
+    seats = 1
 
     def __init__(
         self,
@@ -68,11 +72,9 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
-        for name in ("versus", "render_mode"):
-            if options.pop(name, None) is not None:
-                raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
-        if not 1 <= num_envs <= _MOST_GAMES:
-            raise ValueError(f"num_envs is {num_envs}, allowed are 1 to {_MOST_GAMES}")
+        if not isinstance(num_envs, int) or not 1 <= num_envs <= _MOST_GAMES or num_envs % self.seats:
+            kind = "whole" if self.seats == 1 else "even"
+            raise ValueError(f"num_envs is {num_envs!r}, allowed are {kind} numbers from {self.seats} to {_MOST_GAMES}")
         if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
             raise ValueError(f"threads is {threads}, allowed are 1 to {numba.config.NUMBA_NUM_THREADS}")
         most = -1 if max_episode_steps is None else max_episode_steps  # gymnasium's -1: no limit
@@ -80,7 +82,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             raise ValueError(f"max_episode_steps is {most}, allowed are 1 or more")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         note_compiling()
-        one = Placements(**options)
+        one = self._make_one(options)
         self.num_envs = num_envs
         self.threads = threads
         self.copy = copy
@@ -90,7 +92,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self.observation_space = batch_space(one.observation_space, num_envs)
         self.action_space = batch_space(one.action_space, num_envs)
         self.games = make_games(num_envs)
-        self.rules, self.sent = _choose_rules(one, max(most, 0))
+        self.rules, self.sent = _choose_rules(one, max(most, 0), self.seats)
         self._rows = one.rows
         self._seen = one.seen
         self._observes_mask = one.observe_mask
@@ -100,6 +102,13 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         self._randoms: list[np.random.Generator] = []
         self._seeded = 0  # steps that have their seeds
         self._arrays = {} if copy else self._make_arrays(num_envs)
+
+    def _make_one(self, options: dict[str, Any]) -> Placements:
+        """Return an environment with the same options; raise ValueError for those that a batch does not have."""
+        for name in ("versus", "render_mode"):
+            if options.pop(name, None) is not None:
+                raise ValueError(f'the batch has no {name}; make_vec(..., vectorization_mode="sync") has')
+        return Placements(**options)
 
     # -- gymnasium's methods -------------------------------------------------------------------------------
 
@@ -113,14 +122,15 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             chosen = np.asarray(options["reset_mask"])
             if chosen.shape != (count,) or chosen.dtype != np.bool_ or not chosen.any():
                 raise ValueError(f"reset_mask is {chosen!r:.60}, needed are {count} truth values, one of them true")
+            if (chosen[:: self.seats] != chosen[self.seats - 1 :: self.seats]).any():
+                raise ValueError("reset_mask begins half a match")
             if not self._randoms and not chosen.all():
                 raise gymnasium.error.ResetNeeded("reset all games first")
-        if isinstance(seed, int):
-            super().reset(seed=seed)  # for `sample`
-        seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed or [None] * count)
-        if len(seeds) != count:
-            raise ValueError(f"there are {len(seeds)} seeds, but num_envs is {count}")
+        seeds = _list_seeds(seed, count)
+        if seed is not None and not np.iterable(seed):
+            super().reset(seed=seeds[0])  # for `sample`
         fresh = np.array([one is not None for one in seeds]) & chosen | (not self._randoms)
+        fresh = fresh[:: self.seats].repeat(self.seats)
         old = self._randoms or [np.random.default_rng(0)] * count
         self._randoms = [
             seeding.np_random(one)[0] if is_fresh else generator
@@ -181,7 +191,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
     def _done(self) -> Any:
         """Return which games wait for a reset."""
         most = self.rules.most
-        return (self.games.over != 0) | (self.games.steps >= most if most else False)
+        return (self.games.ended != 0) | (self.games.steps >= most if most else False)
 
     def _begin(self, chosen: Any) -> None:
         self._call(restart_slice, self.games, self.rules, chosen)
@@ -205,7 +215,7 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
 
     def _call(self, function: Any, games: Any, *arguments: Any) -> None:
         """Call a compiled function for these games, on one core or shared among several."""
-        ends = [len(games) * i // self.threads for i in range(self.threads + 1)]
+        ends = [len(games) // self.seats * i // self.threads * self.seats for i in range(self.threads + 1)]
         arguments = (games, *arguments)
         if self.threads == 1:
             function(*arguments, *ends)
@@ -222,6 +232,8 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             seeds[i, : SEEDS_AHEAD - count] = seeds[i, count:]
             seeds[i, SEEDS_AHEAD - count :] = self._randoms[i].integers(SEEDS, size=count)
             drawn[i] = 0
+        if self.seats > 1:
+            seeds[1::2] = seeds[::2]
         self._seeded = SEEDS_AHEAD - int(drawn.max())
 
     def _make_arrays(self, count: int) -> dict[str, Any]:
@@ -243,7 +255,10 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         arrays["back_to_back"][:] = games.chain > 0
         arrays["combo"][:, 0] = games.combo + 1
         rises = (games.lock_downs + 1) % rules.every == 0 if rules.every else False
-        arrays["garbage"][:, 0] = np.where(rises, rules.rows, 0)
+        arrays["garbage"][:, 0] = np.where(rises, rules.rows, 0) + games.queued + games.coming.sum(axis=1)
+        if "rival" in arrays:
+            pairs = (-1, 2, self._rows, WIDTH)
+            arrays["rival"].reshape(pairs)[:] = arrays["matrix"].reshape(pairs)[:, ::-1]
         if "left_ms" in arrays:
             arrays["left_ms"][:, 0] = rules.limit_ms - games.time_ms
         self._call(mask_slice, games, rules, arrays["action_mask"])
@@ -258,10 +273,40 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         return observations, infos
 
 
+class Matches(Batch):
+    """Play matches of two: games 0 and 1, games 2 and 3 ... are opponents, by firmware/match/.
+
+    Both have the same Tetriminos, and each plays one in a step. An episode ends for both when the match does; who is
+    out before that waits, its actions have no effect. The reward "win" is 1, -1 or, in a draw, 0.
+    """
+
+    seats = 2
+
+    def _make_one(self, options: dict[str, Any]) -> Placements:
+        for name in ("versus", "render_mode", "pixels"):
+            if options.pop(name, None):
+                raise ValueError(f"a batch of matches has no {name}")
+        one = Placements(versus=1, **options)
+        if one.options.animate_ms or one.options.generation_ms < _LEAST_PACE_MS:
+            raise ValueError(f"in a batch of matches pace_ms is {_LEAST_PACE_MS} or more, and animate_ms 0")
+        return one
+
+
 @cache
 def _open_pool(threads: int) -> ThreadPoolExecutor:
     """Return threads for all batches of so many: a batch itself can be copied and pickled."""
     return ThreadPoolExecutor(threads)
+
+
+def _list_seeds(seed: Any, count: int) -> list[int | None]:
+    """Return a seed for each game, None if it has none; raise ValueError."""
+    seeds = list(seed) if np.iterable(seed) else [seed] * count
+    if len(seeds) != count:
+        raise ValueError(f"there are {len(seeds)} seeds, but num_envs is {count}")
+    for one in seeds:
+        if one is not None and not (isinstance(one, int | np.integer) and one >= 0):
+            raise ValueError(f"seed {one!r:.60} is not a whole number from 0 on")
+    return [one if one is None else int(one) + i * (not np.iterable(seed)) for i, one in enumerate(seeds)]
 
 
 def _mask_infos(infos: Infos, chosen: Any) -> Infos:
@@ -272,7 +317,7 @@ def _mask_infos(infos: Infos, chosen: Any) -> Infos:
     return infos
 
 
-def _choose_rules(one: Placements, most: int) -> tuple[Rules, Any]:
+def _choose_rules(one: Placements, most: int, seats: int) -> tuple[Rules, Any]:
     """Return the rules of an environment, and its table of attacks, to which `cleared` of a game points."""
     options = one.options
     if options.deal:
@@ -299,12 +344,13 @@ def _choose_rules(one: Placements, most: int) -> tuple[Rules, Any]:
         minutes * _MINUTE_MS if variant == state.ULTRA else 0,
         options.generation_ms,
         options.animate_ms,
-        options.garbage_rows,
+        options.garbage_rows if seats == 1 else 0,
         rows,
         every,
         *lengths,
         attacks.kept,
         one.shaping,
         most,
+        seats,
     )
     return rules, np.array(counts)

@@ -23,6 +23,7 @@ ONE_STEPS = 1000
 
 _PEER_GAMES = 1024
 _SKYLINE = "tools.bots.env:Skyline-v0"
+_VERSUS = "tools.bots.env:Skyline-Versus-v0"
 _JUMANJI = f"""
 import os, sys, time
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -68,6 +69,8 @@ def rows(rounds: int = ROUNDS) -> list[tuple[str, ...]]:
             Runner("batch, `step`: observations and masks", _time_batch("step")),
             Runner("batch, `step`, actions from `sample`", _time_sampled()),
             Runner("batch, `step` with pixels", _time_batch("step", pixels=True)),
+            Runner("matches of two, `play`", _time_batch("play", _VERSUS)),
+            Runner("matches of two, `step`", _time_batch("step", _VERSUS)),
             Runner("one environment, spins", _time_one(spins=True)),
             Runner("batch, `play`, spins", _time_batch("play", spins=True)),
             Runner("batch, `step`, spins", _time_batch("step", spins=True)),
@@ -114,11 +117,11 @@ def _ask(peer: Any) -> float:
     return float(peer.stdout.readline())
 
 
-def _time_batch(method: str, **options: Any) -> Callable[[], float]:
+def _time_batch(method: str, name: str = _SKYLINE, **options: Any) -> Callable[[], float]:
     """Return a call that plays random allowed actions, chosen before."""
     import gymnasium
 
-    envs: Any = gymnasium.make_vec(_SKYLINE, num_envs=GAMES, **options)
+    envs: Any = gymnasium.make_vec(name, num_envs=GAMES, **options)
     _, infos = envs.reset(seed=1)
     chosen = []
     ends = 0

@@ -8,6 +8,10 @@ from numba.extending import register_jitable
 from firmware.engine import game as engine
 from firmware.engine import scoring
 from firmware.engine.randomizer import Random
+from firmware.match import tables
+from firmware.match.attack import count_lines
+from firmware.match.fields import FIELDS
+from firmware.match.flight import FLIGHT_MS
 from firmware.modes.marathon import LAST_LEVEL
 from tools.bots.batch import state
 from tools.bots.batch.blocks import LOWS, clear_rows, find_top, fits, raise_row
@@ -19,6 +23,13 @@ NOWHERE = -1
 
 # spin, lines
 _AWARDS = np.array([[scoring.award(spin, lines) for lines in range(5)] for spin in range(3)])
+# spin, lines, Back-to-Back: lines sent in a match
+_TABLE = tables.read(tables.GUIDELINE)
+_SENT = np.zeros((3, 5, 2), np.int64)
+for _spin, _lines, _chained in np.ndindex(3, 4, 2):
+    _SENT[_spin, _lines + 1, _chained] = count_lines(_TABLE, _spin, _lines + 1, _chained)
+_QUICKEN_MS = 1000 * next(row[3] for row in FIELDS if row[0] == "quicken_s")
+_GAP_LINES = 8
 
 
 # The engine's own functions: game.random and game.garbage have the attributes of a Random.
@@ -77,6 +88,7 @@ def enter(game: Game, wide: Any, piece: int) -> None:
 def end(game: Game, reason: int) -> None:
     game.over = reason
     game.piece = 0
+    game.out_ms = game.time_ms
 
 
 @compiled
@@ -89,7 +101,9 @@ def begin(game: Game, rules: Rules, wide: Any) -> None:
     game.cells[:] = 0
     game.hold = game.held = game.left = game.lines = game.score = game.goal = game.chain = game.lock_downs = 0
     game.sent = game.cleared = game.over = game.time_ms = game.kept = game.steps = 0
-    game.combo = -1
+    game.ended = game.queued = game.received = game.countered = game.gap = game.gap_left = game.flights = 0
+    game.coming[:] = 0
+    game.combo = game.out_ms = -1
     game.level = rules.level
     for piece in range(7):
         game.order[piece] = piece + 1
@@ -144,6 +158,7 @@ def lock(game: Game, rules: Rules, wide: Any, facing: int, x: int, y: int, spin:
         end(game, engine.LOCK_OUT)
         return
     lines = clear_rows(columns, cells)
+    rising = exchange(game, spin, lines) if rules.seats > 1 else 0
     awarded = count(game, rules, spin, lines) if lines or spin else 0
     game.combo = game.combo + 1 if lines else -1
     complete(game, rules, lines, awarded)
@@ -153,7 +168,46 @@ def lock(game: Game, rules: Rules, wide: Any, facing: int, x: int, y: int, spin:
             if not raise_row(columns, cells, gap):
                 end(game, engine.TOP_OUT)
                 break
-    pass_time(game, rules, wide, rules.animate_ms if lines else 0)
+    if rules.seats == 1:
+        pass_time(game, rules, wide, rules.animate_ms if lines else 0)
+    elif rise(game, rising):
+        game.level = max(game.level, min(LAST_LEVEL, rules.level + game.time_ms // _QUICKEN_MS))
+
+
+@compiled
+def exchange(game: Game, spin: int, lines: int) -> int:
+    """Let lines arrive, cancel them, and attack; return how many rise, as `iterate` of firmware/match/seat.py does."""
+    while game.flights and game.due[0] <= game.time_ms:
+        game.queued += game.coming[0]
+        game.flights -= 1
+        game.due[:-1] = game.due[1:]
+        game.coming[:-1] = game.coming[1:]
+    sent = _SENT[spin, lines, 1 if game.chain and scoring.qualifies(spin, lines) else 0]
+    countered = min(sent, game.queued)
+    game.queued -= countered
+    game.countered += countered
+    game.attack = sent - countered
+    game.sent += game.attack
+    return int(game.queued)
+
+
+@compiled
+def rise(game: Game, rising: int) -> bool:
+    """Raise lines of a match, eight with the same gap; return False after a Top Out."""
+    for _ in range(rising):
+        game.queued -= 1
+        game.received += 1
+        if not game.gap_left:
+            game.gap_left = _GAP_LINES
+            if game.received > 1:
+                game.gap = (game.gap + 1 + draw_below(game.garbage, 9)) % 10
+            else:
+                game.gap = draw_below(game.garbage, 10)
+        game.gap_left -= 1
+        if not raise_row(game.columns, game.cells, game.gap):
+            end(game, engine.TOP_OUT)
+            return False
+    return True
 
 
 @compiled
@@ -206,3 +260,28 @@ def pass_time(game: Game, rules: Rules, wide: Any, animate_ms: int) -> None:
         enter(game, wide, deal(game))
     if passed_ms >= left_ms and not game.over:
         end(game, engine.AIM_REACHED)
+
+
+@compiled
+def go_on(one: Game, other: Game, rules: Rules, wide: Any) -> None:
+    """Let lines fly and time pass in both games of a match, until the next Tetriminos or its end."""
+    now_ms = one.steps * rules.generation_ms
+    until_ms = later_ms = now_ms + rules.generation_ms
+    out_ms = max(one.out_ms, other.out_ms)
+    if one.over and other.over:
+        out_ms = min(one.out_ms, other.out_ms)
+    if out_ms != NOWHERE and out_ms + FLIGHT_MS <= later_ms:
+        one.ended = other.ended = 1
+        until_ms = out_ms + FLIGHT_MS
+    for i in range(2):
+        game = other if i else one
+        receiver = one if i else other
+        if game.attack:
+            receiver.due[receiver.flights] = now_ms + FLIGHT_MS
+            receiver.coming[receiver.flights] = game.attack
+            receiver.flights += 1
+            game.attack = 0
+        if not game.over:
+            game.time_ms = until_ms
+            if until_ms == later_ms:
+                enter(game, wide, deal(game))

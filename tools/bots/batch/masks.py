@@ -66,7 +66,7 @@ def mask_places(columns: Any, piece: int, scratch: bits.Scratch, mask: Any) -> N
 @compiled
 def mask_actions(game: Game, rules: Rules, scratch: bits.Scratch, mask: Any) -> None:
     """Write the mask of one game; after its end all actions are 1."""
-    if game.over:
+    if game.over or game.ended:
         mask[:] = 1
         return
     here = game.piece

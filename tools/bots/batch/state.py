@@ -11,6 +11,7 @@ import numpy as np
 from tools.bots.strong.columns import ROWS
 
 QUEUE = 6
+FLIGHTS = 16
 SEEDS_AHEAD = 64  # drawn for each game
 SKYLINE = 20
 OPEN_ROWS = 17  # with no Block above this row, a new Tetrimino turns and moves freely
@@ -25,10 +26,13 @@ Game = Any
 # order, left: of the bag.  random, garbage: the two numbers of a Random.
 # cleared: the place of the last Line Clear in the table of attacks, 0 after a step without one.
 # kept: Back-to-Backs in a row, by the table of attacks.  steps: since the game began.  rated: by tools/bots/shaping.py.
-# seeds: of the next games; `drawn` is the number of the next one.
+# seeds: of the next games; `drawn` is the number of the next one.  ended: whether its episode has ended.
+# In a match, as the attributes of firmware/match/seat.py, and: due, coming, flights: of its Flight.  attack: lines that
+# the last Lock Down sends.
 _NUMBERS = (
     *("piece", "entry_y", "hold", "held", "left", "lines", "score", "level", "goal", "chain", "combo", "lock_downs"),
-    *("sent", "cleared", "over", "time_ms", "drawn", "kept", "steps", "rated"),
+    *("sent", "cleared", "over", "time_ms", "drawn", "kept", "steps", "rated", "ended"),
+    *("queued", "received", "countered", "gap", "gap_left", "out_ms", "flights", "attack"),
 )
 _RANDOM = [("a", np.int64), ("b", np.int64)]
 _PARTS = [
@@ -36,6 +40,8 @@ _PARTS = [
     ("order", np.int64, 7),
     ("random", _RANDOM),
     ("garbage", _RANDOM),
+    ("due", np.int64, FLIGHTS),
+    ("coming", np.int64, FLIGHTS),
     ("columns", np.int64, 10),
     ("cells", np.uint8, ROWS * 10),
     ("seeds", np.int32, SEEDS_AHEAD),
@@ -47,7 +53,7 @@ class Rules(NamedTuple):
 
     chains, combos: how many Back-to-Backs and Line Clears in a row the table of attacks tells apart.  kept: a bit for
     each of its spin * 4 + lines - 1 that can be Back-to-Back.  shaping: the discount of a shaped reward, or 0.  most:
-    steps after which an episode is truncated, or 0.
+    steps after which an episode is truncated, or 0.  seats: 2 if each two games are a match.
     """
 
     variant: int
@@ -68,6 +74,7 @@ class Rules(NamedTuple):
     kept: int
     shaping: float
     most: int
+    seats: int
 
 
 def make_games(count: int) -> Any:

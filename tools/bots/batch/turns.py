@@ -6,14 +6,12 @@ from firmware.engine.game import AIM_REACHED, SPAWN_X
 from tools.bots.batch import state
 from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits, rate_blocks
 from tools.bots.batch.compiling import compiled
-from tools.bots.batch.games import begin, hold, lock, rate_spin
+from tools.bots.batch.games import NOWHERE, begin, go_on, hold, lock, rate_spin
 from tools.bots.batch.places import DROPS, PLACES, find_best_spin, find_bits, find_floor, find_places, turn_to
 from tools.bots.batch.state import Game, Rules
 from tools.bots.shaping import SCALE
 from tools.bots.strong import columns as bits
 from tools.bots.strong.columns import Scratch
-
-_NOWHERE = -1
 
 
 class Steps(NamedTuple):
@@ -131,7 +129,7 @@ def play_action(game: Game, rules: Rules, scratch: Scratch, action: int) -> None
             if game.over:
                 return
         elif rules.spins:
-            action = _NOWHERE
+            action = NOWHERE
     if rules.spins:
         play_place(game, rules, scratch, action)
     elif find_top(game.columns) <= state.OPEN_ROWS:
@@ -146,38 +144,60 @@ def total(game: Game, reward: int) -> int:
         return game.lines
     if reward == state.BY_SCORE:
         return game.score
-    return game.sent if reward == state.BY_SENT else 0
+    return game.sent + game.countered if reward == state.BY_SENT else 0
 
 
 @compiled
 def play_slice(games: Any, rules: Rules, steps: Steps, first: int, last: int) -> None:
     """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
     scratch = bits.make_scratch()
-    for i in range(first, last):
-        game = games[i]
-        steps.rewards[i] = 0.0
-        steps.ended[i] = False
-        steps.truncated[i] = False
-        if game.over or rules.most and game.steps >= rules.most:
-            begin(game, rules, scratch.wide)
-            game.rated = rate_blocks(game.columns) if rules.shaping else 0
+    for at in range(first, last, rules.seats):
+        begins = games[at].ended or rules.most and games[at].steps >= rules.most
+        for i in range(at, at + rules.seats):
+            game = games[i]
+            steps.rewards[i] = -total(game, rules.reward)
+            steps.ended[i] = steps.truncated[i] = False
+            if begins:
+                start(game, rules, scratch.wide)
+                steps.rewards[i] = 0.0
+            elif not game.over:
+                game.cleared = 0
+                play_action(game, rules, scratch, steps.actions[i])
+        if begins:
             continue
-        before = total(game, rules.reward)
-        game.cleared = 0
-        play_action(game, rules, scratch, steps.actions[i])
+        if rules.seats > 1:
+            go_on(games[at], games[at + 1], rules, scratch.wide)
+        for i in range(at, at + rules.seats):
+            finish(games, i, rules, steps)
+
+
+@compiled
+def start(game: Game, rules: Rules, wide: Any) -> None:
+    begin(game, rules, wide)
+    game.rated = rate_blocks(game.columns) if rules.shaping else 0
+
+
+@compiled
+def finish(games: Any, i: int, rules: Rules, steps: Steps) -> None:
+    """Write what comes of a step."""
+    game = games[i]
+    if rules.seats == 1:
         game.sent += steps.sent[game.cleared]
-        gained = total(game, rules.reward) - before
-        if game.over:
-            steps.ended[i] = True
-            if rules.reward == state.BY_WIN:
-                gained = 1 if game.over == AIM_REACHED else -1
-        steps.rewards[i] = gained
-        game.steps += 1
-        steps.truncated[i] = rules.most > 0 and game.steps >= rules.most
-        if rules.shaping:
-            rated = 0 if game.over else rate_blocks(game.columns)
-            steps.rewards[i] += (rules.shaping * rated - game.rated) / SCALE
-            game.rated = rated
+        game.ended = game.over != 0
+    steps.rewards[i] += total(game, rules.reward)
+    steps.ended[i] = game.ended
+    if game.ended and rules.reward == state.BY_WIN:
+        if rules.seats == 1:
+            steps.rewards[i] = 1 if game.over == AIM_REACHED else -1
+        else:  # who stays longer wins; NOWHERE is for ever
+            mine, others = game.out_ms, games[i ^ 1].out_ms
+            steps.rewards[i] = 0 if mine == others else 1 if mine == NOWHERE or mine > others != NOWHERE else -1
+    game.steps += 1
+    steps.truncated[i] = rules.most > 0 and game.steps >= rules.most
+    if rules.shaping:
+        rated = 0 if game.ended else rate_blocks(game.columns)
+        steps.rewards[i] += (rules.shaping * rated - game.rated) / SCALE
+        game.rated = rated
 
 
 @compiled
@@ -186,5 +206,4 @@ def restart_slice(games: Any, rules: Rules, chosen: Any, first: int, last: int) 
     scratch = bits.make_scratch()
     for i in range(first, last):
         if chosen[i]:
-            begin(games[i], rules, scratch.wide)
-            games[i].rated = rate_blocks(games[i].columns) if rules.shaping else 0
+            start(games[i], rules, scratch.wide)

@@ -1,7 +1,7 @@
 """Count by the strong player's columns, compiled by Numba."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,14 +46,19 @@ class Low(NamedTuple):
     clashes: Any
 
 
+@cache
+def find_clashes(before: int, last: int) -> Any:
+    """Return the positions of a piece that each position of the piece before it takes, see `Low`."""
+    spots = np.arange(LANES)[:, None]
+    here, there = bits.CELL_X[before][:, None] + spots, bits.CELL_X[last][:, None] + spots
+    same = here[:, :, None, None, :, None] == there[:, :, None]
+    up = bits.CELL_Y[last][:, None, None] - bits.CELL_Y[before][:, None, None, None, :, None]
+    return np.bitwise_or.reduce(same << _BOX + up, axis=(4, 5)).astype(np.uint16)
+
+
 def make_low(before: int, last: int) -> Low:
-    clashes = np.zeros((4, LANES, 4, LANES), np.uint16)
-    for facing, spot, other, x in np.ndindex(clashes.shape):
-        for i, j in np.ndindex(4, 4):
-            if spot + bits.CELL_X[before, facing, i] == x + bits.CELL_X[last, other, j]:
-                up = bits.CELL_Y[last, other, j] - bits.CELL_Y[before, facing, i]
-                clashes[facing, spot, other, x] |= 1 << _BOX + up
-    return Low(bits.make_scratch().wide, np.zeros(LANES, np.int64), np.zeros((4, LANES), np.uint16), clashes)
+    free = np.zeros((4, LANES), np.uint16)
+    return Low(bits.make_scratch().wide, np.zeros(LANES, np.int64), free, find_clashes(before, last))
 
 
 @traced(*range(1, 8))

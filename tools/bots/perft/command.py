@@ -82,7 +82,7 @@ def warm_up(names: tuple[str, ...]) -> None:
         from tools.bots.perft.by_columns import compiled
 
         if not any(compiled.folder.rglob("*.nbc")):
-            note("tools.bots perft", "compiling the columns for this Python and processor, once: about 10 s")
+            note("tools.bots perft", "compiling the columns for this Python and processor, once: about 20 s")
         make_counter("columns", Position("", (), read_queue("IT")), Rules(spins=True)).count(2, iter)
 
 
