@@ -11,53 +11,42 @@ if TYPE_CHECKING:
 
 
 class Usb:
-    """Carry bytes to a PC over the second USB serial port, which has no console."""
+    """Carry bytes to a PC over the second USB serial port, which has no console; over the pins while no PC has it open.
 
-    def __init__(self, port: "Any") -> None:
+    uart: the pins, or None.
+    """
+
+    def __init__(self, port: "Any", uart: "Uart | None") -> None:
         port.timeout = 0
         port.write_timeout = 0
         self.port = port
-
-    def read_into(self, buffer: bytearray) -> int:
-        return self.port.readinto(buffer) or 0
-
-    def write(self, data: memoryview) -> int:
-        """Return the number of bytes accepted; drop them all if no PC has opened the port."""
-        if not self.port.connected:
-            return len(data)
-        return self.port.write(data) or 0
-
-
-class Either:
-    """Use the USB port while a PC has it open, else the pins."""
-
-    def __init__(self, usb: Usb, uart: Uart) -> None:
-        self.usb = usb
         self.uart = uart
 
     def read_into(self, buffer: bytearray) -> int:
-        return (self.usb if self.usb.port.connected else self.uart).read_into(buffer)
+        if self.uart and not self.port.connected:
+            return self.uart.read_into(buffer)
+        return self.port.readinto(buffer) or 0
 
     def write(self, data: memoryview) -> int:
-        """Return the number of bytes accepted."""
-        return (self.usb if self.usb.port.connected else self.uart).write(data)
+        """Return the number of bytes accepted; drop them all if nobody is there."""
+        if self.port.connected:
+            return self.port.write(data) or 0
+        return self.uart.write(data) if self.uart else len(data)
 
 
 def build(found: "Found") -> "Pipe | None":
     """Return the pipe that settings.toml asks for, or None; raise WiringError in one line."""
-    usb = uart = None
-    if found["LINK_USB"]:
-        import usb_cdc
-
-        if usb_cdc.data:  # boot.py runs only at power-on: a new key has no effect before that
-            usb = Usb(usb_cdc.data)
+    uart = None
     if found["LINK_TX"] or found["LINK_RX"]:
         from firmware.device.claims import claim  # late: it would stay in the heap with this module
 
         uart = claim(found, "LINK_TX LINK_RX", connect, found)
-    if usb and uart:
-        return Either(usb, uart)
-    return usb or uart
+    if found["LINK_USB"]:
+        import usb_cdc
+
+        if usb_cdc.data:  # boot.py runs only at power-on: a new key has no effect before that
+            return Usb(usb_cdc.data, uart)
+    return uart
 
 
 def connect(found: "Found") -> Uart:

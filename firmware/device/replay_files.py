@@ -32,9 +32,9 @@ class ReplayFiles:
     def keep(self, table: int, result: int, blob: bytes) -> None:
         """Store a recording, then remove the table's other ones."""
         try:
-            os.stat(self.root)
-        except OSError:
             os.mkdir(self.root)
+        except OSError:
+            pass  # it is there, or nothing can be written
         new = self.root + "/new.sky"
         try:
             with open(new, "wb") as file:
@@ -45,10 +45,10 @@ class ReplayFiles:
         path = self.path(table, result)
         self.remove(path)
         os.rename(new, path)
-        start = path.split("/")[-1].split("_")[0] + "_"
+        start = path.rpartition("_")[0] + "_"
         for name in os.listdir(self.root):
             other = self.root + "/" + name
-            if name.startswith(start) and other != path:
+            if other.startswith(start) and other != path:
                 self.remove(other)
 
     def remove(self, path: str) -> None:

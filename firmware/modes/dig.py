@@ -24,8 +24,7 @@ class Dig(Mode):
     def begin(self, game: "Game") -> None:
         """Raise the first rows."""
         game.goal = game.options.aim or _ROWS
-        rows = game.goal if game.goal <= _ALL_AT_ONCE else _ROWS
-        for _ in range(rows):
+        for _ in range(game.goal if game.goal <= _ALL_AT_ONCE else _ROWS):
             game.matrix.raise_row(self.find_gap(game))
 
     def find_gap(self, game: "Game") -> int:
@@ -33,7 +32,7 @@ class Dig(Mode):
         if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(WIDTH)
         gap = game.garbage.below(WIDTH - 1)
-        return gap if 1 << gap + EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
+        return gap + (1 << gap + EDGE >= game.matrix.masks[0] ^ _FULL)
 
     def iterate(self, game: "Game") -> None:
         """Count the full rows that are garbage."""
@@ -47,18 +46,13 @@ class Dig(Mode):
             game.goal = 0
             game.end(AIM_REACHED)
             return
-        rows = game.matrix.rows
-        there = 0
-        while there < _ROWS and is_garbage(rows[there]):
-            there += 1
-        while there < _ROWS and there < game.goal:
-            there += 1
-            if not game.receive(1, self.find_gap(game)):
+        for there in range(min(_ROWS, game.goal)):  # garbage is below all other rows, also after a new row
+            if not is_garbage(game.matrix.rows[there]) and not game.receive(1, self.find_gap(game)):
                 return
 
     def result(self, game: "Game") -> int:
         """Return the ranked time in ms, less is better; 0 if not finished."""
-        return game.time_ms if game.over == AIM_REACHED else 0
+        return game.time_ms * (game.over == AIM_REACHED)
 
 
 def make_mode(variant: int) -> Mode:

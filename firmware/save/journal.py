@@ -114,8 +114,7 @@ class Journal:
 
     def measure(self) -> None:
         """Set `room` to the longest payload that fits now."""
-        left = 0 if self.failed else min(_LONGEST_BYTES, self.stores[self.bank].size - self.end)
-        self.room = left - FRAME_BYTES
+        self.room = (0 if self.failed else min(_LONGEST_BYTES, self.stores[self.bank].size - self.end)) - FRAME_BYTES
 
     def is_short(self) -> bool:
         """Return whether less than a quarter of the bank is free: the saves of a new game may fill it."""

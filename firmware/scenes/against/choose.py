@@ -67,8 +67,7 @@ class Scene:
         self.state = _CHOOSING
         self.fresh = self.whole = True
         self.filled = False
-        self.row = 0
-        self.until_ms = 0
+        self.row = self.until_ms = 0
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle this frame's edges and move the falling piece."""
@@ -99,7 +98,7 @@ class Scene:
             self.context.go("against.menu")
         elif self.state == _OVER and ticks_diff(now_ms, self.until_ms) < 0:
             return  # a late press skips no result
-        elif self.state == _OVER or self.state == _READING:
+        elif self.state >= _OVER:
             voice.tell_menu(MENU_CHOOSE)
             self.begin()
         elif self.state == _CHOOSING:
@@ -188,10 +187,7 @@ class Scene:
         canvas.fill(_RIGHT + 2, _TOP, 5, _FLOOR - _TOP, 0)
         canvas.tile(_RIGHT + 2, self.top(game.aim) + 1, 3, 3, b"\x04\x07\x04", 0)
         if self.state == _OVER:
-            if game.aim >= self.rows:
-                centre(canvas, 53, b"YOU BLOCKED IT", FONT_3X5)
-            else:
-                centre(canvas, 53, b"A ROW IS FULL", FONT_3X5)
+            centre(canvas, 53, b"YOU BLOCKED IT" if game.aim >= self.rows else b"A ROW IS FULL", FONT_3X5)
             centre(canvas, 60, b"A RETRY  B BACK", FONT_3X5)
 
     def draw_rules(self, canvas: "Canvas") -> None:

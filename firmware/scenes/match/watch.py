@@ -29,6 +29,7 @@ class Scene:
     of this handheld begins with a list of these keys.
 
     line: the MatchTimeline of the recording. me: the player whose side is shown; the number of players if all are.
+    whole: whether all are.
     """
 
     kind = "watch"
@@ -38,7 +39,7 @@ class Scene:
     def __init__(self, context: "Context", subject: "Any" = None) -> None:
         """Watch `subject`, a recording or its bytes, by default the last match; raise ValueError if it is damaged."""
         self.context = context
-        self.card_ms = 0
+        self.card_ms = self.speed = self.rest_ms = 0
         if subject is None:
             subject = context.session.last and context.session.last()
             self.card_ms = _CARD_MS
@@ -47,11 +48,8 @@ class Scene:
         self.line = MatchTimeline(player)
         self.match = self.line.match
         self.playing = True
-        self.finished = False
-        self.asked = self.told = False
-        self.speed = 0
+        self.finished = self.asked = self.told = False
         self.last_ms = context.clock.ticks_ms()
-        self.rest_ms = 0
         self.names = self.name()
         self.sit(player.me)
         if self.card_ms:
@@ -74,7 +72,8 @@ class Scene:
         """Show the match from the side of a player, or all players equally."""
         self.me = number
         self.shown = None
-        if number == self.match.options.players:
+        self.whole = number == self.match.options.players
+        if self.whole:
             self.view = EqualView(self.context.canvas, self.match)
         else:
             view = self.view = MatchView(self.context.canvas, self.match, number)
@@ -124,11 +123,11 @@ class Scene:
 
     def begin_next_round(self) -> None:
         self.rest_ms = 0
-        if not self.line.begin_next():
+        if self.line.begin_next():
+            self.reset()
+        else:
             self.playing = False
             self.finished = True
-            return
-        self.reset()
 
     def reset(self) -> None:
         self.shown = None
@@ -136,30 +135,29 @@ class Scene:
 
     def press(self, button: int) -> None:
         context = self.context
-        voice = context.voice
+        back = button == controls.ROTATE_CCW
+        context.voice.tell_menu(MENU_BACK if back else MENU_MOVE)
         asked = self.asked
         told = self.told
         self.card_ms = 0
         if asked or told:
             self.asked = self.told = False
             self.reset()
-        if button == controls.ROTATE_CCW:
-            voice.tell_menu(MENU_BACK)
+        if back:
             if not asked:
                 self.playing = False
                 context.router.go_home()
-            return
-        voice.tell_menu(MENU_MOVE)
-        if button == controls.HOLD:
+        elif button == controls.HOLD:
             self.sit((self.me + 1) % (self.match.options.players + 1))
         elif button == controls.LEFT or button == controls.RIGHT:
             self.step(1 if button == controls.RIGHT else -1)
         elif button == controls.HARD_DROP:
             self.speed = min(_FASTEST, self.speed + 1)
-        elif button == controls.SOFT_DROP and self.playing:
-            self.speed = max(0, self.speed - 1)
         elif button == controls.SOFT_DROP:
-            self.told = not told and self.measure()
+            if self.playing:
+                self.speed = max(0, self.speed - 1)
+            else:
+                self.told = not told and self.measure()
         elif button == controls.PAUSE:
             self.play_on(asked)
         elif self.finished:
@@ -178,7 +176,7 @@ class Scene:
         """Continue the match as the player on this side; ask first if a game in progress would be lost."""
         context = self.context
         match = self.match
-        if match.over or self.line.seeking or self.me == match.options.players or match.seats[self.me].out_ms >= 0:
+        if match.over or self.line.seeking or self.whole or match.seats[self.me].out_ms >= 0:
             return
         self.playing = False
         if context.session.has_game() and not asked:
@@ -202,7 +200,7 @@ class Scene:
 
     def measure(self) -> bool:
         """Show the figures of play of this side; return False if all are shown."""
-        if self.me == self.match.options.players:
+        if self.whole:
             return False
         seat = self.match.seats[self.me]
         show(self.context.canvas, seat.game, seat.sent)
@@ -213,7 +211,7 @@ class Scene:
         """Draw the match, and the result of a round over the Matrix."""
         if self.card_ms or self.asked or self.told or self.line.seeking:
             return
-        if self.me == self.match.options.players:
+        if self.whole:
             self.view.draw()
             return
         seat = self.match.seats[self.me]
