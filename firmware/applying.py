@@ -2,7 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HARD_DROP
-from firmware.engine.options import HALF_TURNS
+from firmware.engine.extra_rules import ALL
+from firmware.engine.options import ALL_SPINS, HALF_TURNS
 from firmware.mapping import EIGHT_BUTTONS
 from firmware.router import load
 from firmware.save.journal import SETTINGS
@@ -26,6 +27,9 @@ def save(settings: "Settings", journal: "Journal") -> None:
 
 def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Session") -> "Mapping | None":
     """Set screen, voice and bus; return the mapping from buttons to controls, or None for the default buttons."""
+    if settings.modern & ALL_SPINS:  # of an older version, or of its line of rules
+        settings.modern ^= ALL_SPINS
+        settings.spins = ALL
     display = device.display
     display.contrast(settings.contrast)
     display.turn(settings.turned)

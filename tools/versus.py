@@ -27,7 +27,7 @@ from firmware.engine.options import Options
 from firmware.players.alone import pass_time
 from firmware.players.player import Player
 from sim import terminal
-from sim.bots.attacks import GUIDELINE, find_attacks, name_rules
+from sim.bots.attacks import GUIDELINE, find_attacks, find_rules
 from sim.bots.process import split_command
 from sim.terminal import Refusal, add_fill, add_flag, add_number, tell_install
 from tools import ROOT
@@ -39,8 +39,16 @@ from tools.markdown import lay_out, show
 from tools.workers import Workers, add_jobs
 
 GAP_ROWS = 8
-_RULES = [name_rules(rules) for rules in range(2)]
+_RULES = "the rules of the match: guideline (the default), modern, or custom-N (firmware/modes/README.md, 18.10)"
 PAGE = ROOT / "tools" / "bots" / "README.md"
+
+
+def read_rules(text: str) -> int:
+    """Return the rules of a match by their name, for a command line."""
+    try:
+        return find_rules(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 class Alone(Mode):
@@ -175,7 +183,7 @@ def main(arguments: list[str] | None = None) -> int:
     words += f"for {STRONG}, time for each piece (default {STRONG_MS})"
     add_number(parser, "--think", 0, None, None, words, "MS")
     add_number(parser, "--nodes", 1, None, 0, f"{STRONG}: placements to evaluate for each piece instead")
-    parser.add_argument("--rules", choices=_RULES, default=_RULES[0], help="the rules of the match")
+    parser.add_argument("--rules", type=read_rules, default=0, metavar="RULES", help=_RULES)
     add_number(parser, "--pace", 0, None, PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
     add_jobs(parser)
     add_flag(parser, "--quiet", "hide the progress bar")
@@ -198,7 +206,7 @@ def main(arguments: list[str] | None = None) -> int:
 def climb(options: argparse.Namespace) -> str:
     """Return a table of matches between each level and the one below."""
     pairs = [(level, level - 1) for level in range(2, len(LEVEL_NAMES) + 1)]
-    times = options.think or 0, options.pace, STRONG_MS, 0, _RULES.index(options.rules)
+    times = options.think or 0, options.pace, STRONG_MS, 0, options.rules
     tasks = [(*pair, seed, *times) for pair in pairs for seed in range(1, options.games + 1)]
     results = run(play_match, tasks, options.jobs, options.quiet, options.scheduler)
     rows = []
@@ -222,8 +230,7 @@ def play_all(options: argparse.Namespace) -> str:
 
         prepare()  # once, not in every process
     times = options.think or 0, options.pace, STRONG_MS if options.think is None else options.think, options.nodes
-    rules = _RULES.index(options.rules)
-    tasks = [(*options.levels, seed, *times, rules) for seed in range(1, options.games + 1)]
+    tasks = [(*options.levels, seed, *times, options.rules) for seed in range(1, options.games + 1)]
     tallies = total(run(play_match, tasks, options.jobs, options.quiet, options.scheduler))
     return tabulate(options.levels, tallies, False)
 

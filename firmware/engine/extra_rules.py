@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events, initial_actions
 from firmware.engine.controls import ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import Game
-from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
+from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS
 from firmware.engine.tables import SHAPES
 
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from firmware.engine.mode import Mode
     from firmware.engine.options import Options
     from firmware.engine.randomizer import Bag
+
+# The values of the option `spins`; 0 is the guideline's.
+STUCK = const(1)
+ALL = const(2)
 
 _COMBO = const(50)
 _ALL_CLEARS = b"\x08\x0c\x12\x14"  # hundreds of points for 1 to 4 lines
@@ -66,11 +70,16 @@ class ExtraRulesGame(Game):
     # -- all-spins ---------------------------------------------------------------------------------
 
     def spin(self) -> int:
-        """Return the spin by the guideline; with All-Spins, MINI_SPIN if a piece but T or O is stuck (README 5.3)."""
-        if self.piece == _T or self.piece == _O or not self.options.modern & ALL_SPINS:
+        """Return the spin by the guideline; or of a stuck T, or MINI_SPIN of another stuck piece (README 23)."""
+        options = self.options
+        if self.piece == _T:
+            spun = FULL_SPIN if options.spins == STUCK else NO_SPIN
+        else:
+            spun = MINI_SPIN if options.spins == ALL or options.modern & ALL_SPINS else NO_SPIN
+        if not spun or self.piece == _O:
             return Game.spin(self)
         stuck = self.turned_last and self.is_taken(1, 0) and self.is_taken(-1, 0)
-        return MINI_SPIN if stuck and self.is_taken(0, 1) and self.is_taken(0, -1) else NO_SPIN
+        return spun if stuck and self.is_taken(0, 1) and self.is_taken(0, -1) else NO_SPIN
 
     def is_taken(self, dx: int, dy: int) -> bool:
         """Return whether a Block or a wall prevents a step by (dx, dy)."""

@@ -15,7 +15,7 @@ AFTER_READY = const(2)  # as edition
 # the bits of `modern`
 COMBOS = const(1)
 HALF_TURNS = const(2)
-ALL_SPINS = const(4)
+ALL_SPINS = const(4)  # of a recording before `spins`, and of MODERN matches
 
 # A recording stores the values in this order; options missing in an old recording get their defaults.
 NAMES: "tuple[str, ...]" = list_column(0)

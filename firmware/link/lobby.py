@@ -12,7 +12,7 @@ from firmware.link.wire import Wire
 if TYPE_CHECKING:
     from firmware.contracts import Any
 
-VERSION = const(4)
+VERSION = const(5)
 RULES = const(1)  # grows with each change of the rules that makes the same edges give another game
 
 MOST = const(4)
@@ -24,7 +24,7 @@ _HALF = const(0x8000)
 SURE = const(2)
 _PAIR = const(2)  # of devices: nobody else is between them
 _30_BITS = const((1 << 30) - 1)
-_WISH_BITS = const((1 << 26) - 1)  # others would count in the digest alone
+_WISH_BITS = const((1 << 29) - 1)  # others would count in the digest alone
 _LADDER = const(5)  # bits of the wish in its last byte
 _MOST_DELAYS = const(2)
 _A = const(65)
@@ -47,12 +47,9 @@ class Member:
         self.number = number
         self.name = bytearray(b"---")
         self.ready = self.sure = False
-        self.wish = self.ladder = 0
+        self.wish = self.ladder = self.delays = self.changes = self.consent = 0
         self.level = 1
-        self.delays = 0
-        self.changes = 0
         self.chooser = number
-        self.consent = 0
         self.heard_ms = now_ms
 
     def proposal(self) -> "tuple[int, int, int]":
@@ -74,6 +71,10 @@ class Lobby:
     `key`, `seed` and `place`, the local player's number in it. draw: returns 30 random bits. seals: None for two.
     """
 
+    refused: "tuple[int, ...] | None"
+    seals: "Any"
+    draw: "Any"
+
     def __init__(
         self, wire: Wire, number: int, name: bytes, wish: int, level: int, now_ms: int, most: int = MOST
     ) -> None:
@@ -84,12 +85,10 @@ class Lobby:
         self.me.wish = wish
         self.me.level = level
         self.members = [self.me]
-        self.refused: "tuple[int, ...] | None" = None
         self.crowded = self.lost = self.agreed = False
         self.key = self.seed = self.place = self.length = 0
         self.random = Random(0)
-        self.seals: "Any" = None
-        self.draw: "Any" = None
+        self.refused = self.seals = self.draw = None
         self.refused_ms = self.crowded_ms = self.back_ms = now_ms
         self.greeted_ms = now_ms - _GREET_MS
         self.frame = bytearray(_BYTES + 2)
@@ -216,9 +215,7 @@ class Lobby:
         if 0 < further < _HALF or not further and member.chooser > me.chooser:
             if member.proposal() != me.proposal():
                 me.ready = False
-            me.wish = member.wish
-            me.level = member.level
-            me.delays = member.delays
+            me.wish, me.level, me.delays = member.proposal()
             me.changes = member.changes
             me.chooser = member.chooser
 
@@ -238,9 +235,9 @@ class Lobby:
         """
         mixer = self.random
         me = self.me
-        mixer.seed(me.wish ^ me.level << 25 ^ me.wish >> 25 << 29)  # the rules are bit 25 of the wish
+        mixer.seed(me.wish)
         for member in self.members:
-            mixer.seed(mixer.a ^ member.number ^ me.delays)
+            mixer.seed(mixer.a ^ member.number ^ me.delays ^ me.level << 2)
         return mixer.a & _30_BITS or 1
 
     def is_whole(self) -> bool:

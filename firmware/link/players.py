@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import LOCK_OUT, SPAWN_X, SPAWN_Y
-from firmware.engine.manipulation import FULL_SPIN
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
 from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, Hand, read_event_ms
@@ -21,8 +20,7 @@ _I = const(1)
 _T = const(6)
 _TETRIS = const(4)
 _MOST_EVENTS = const(0x7FFF)  # of a round: GONE has 15 bits for their count
-_UNCHAINED = const(1)  # bits of a remote player's `chain`: possibly outside a Back-to-Back sequence,
-_CHAINED = const(2)  # possibly inside one
+_UNCHAINED = const(1)  # a bit of a remote player's `chain`: possibly outside a Back-to-Back sequence
 _TOPPED_OUT = const(-1)
 _ONE = b"\0\0\1\0\2\0\0\0\3"  # the number of the only set bit
 _PATIENCE_MS = const(1 << 15)  # sent lines must enter the queue within one to two times this
@@ -113,7 +111,8 @@ class FarSeat(Seat):
     that must be queued, countered or risen at the first Lock Down after _PATIENCE_MS; -1 once they were not.
 
     The game's clock does not run here. Its `entered_ms` is when the next Tetrimino enters, its `cleared` the number of
-    lines that CLEAR must report. Its `chain` is _UNCHAINED, _CHAINED or both: a T may have been turned last or not.
+    lines that CLEAR must report. Its `chain` has a bit for each length that the Back-to-Back sequence may have: a T may
+    have been turned last or not.
     """
 
     contest: "LinkedMatch"
@@ -260,23 +259,23 @@ class FarSeat(Seat):
             return False
         if not count:
             return not (event[at + 7] or countered)
+        modern = match.modern
+        most = modern.longest if modern else 1
         chain = 0
-        for case in range(6):
-            turned = case >> 1
-            chained = case & 1
-            if not self.game.chain & 1 << chained or turned and not 0 < spun <= turned:
-                continue
-            if turned == FULL_SPIN and event[at + 4] >> 5 != _T:
-                continue  # others are Minis at most
-            good = turned or count >= _TETRIS
-            lines = 0
-            if match.modern and not options.aim:
-                lines = match.modern.count(match, self.game, turned, count, chained and good)
-            elif not options.aim:
-                lines = count_lines(match.attacks, turned, count, chained and good)
-            left = lines - countered
-            if (left == event[at + 7] or options.handicaps) and not (left and event[at + 9]):
-                chain |= _CHAINED if good else _UNCHAINED
+        for turned in range(3 if event[at + 4] >> 5 == _T else 2):  # others are Minis at most
+            for length in range(most + 1):
+                if not self.game.chain & 1 << length or turned and not 0 < spun <= turned:
+                    continue
+                if not turned and count < _TETRIS:
+                    length = -1
+                lines = 0
+                if modern and not options.aim:
+                    lines = modern.count(self.game, turned, count, max(length, 0))
+                elif not options.aim:
+                    lines = count_lines(match.attacks, turned, count, length > 0)
+                left = lines - countered
+                if (left == event[at + 7] or options.handicaps) and not (left and event[at + 9]):
+                    chain |= 1 << min(length + 1, most)
         self.game.chain = chain
         return chain != 0 and not (options.target and targets & targets - 1)
 

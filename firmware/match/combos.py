@@ -1,4 +1,4 @@
-"""Apply MODERN rules, and tables with combos; a match by the guideline does not load this module (README 18).
+"""Apply MODERN and CUSTOM rules, and tables with combos; a match by the guideline does not load it (README 18).
 
 After the numbers that attack.py knows, such a table has the four below, and three lists. By the number of Line Clears
 in a row before: what is added, and what is sent at least. Then, in thousandths, how much the n-th Back-to-Back in a row
@@ -7,13 +7,15 @@ counts; 0 is 1000.
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.attack import count_lines
+from firmware.match.options import BLOCKING, CAP, COMBO, MESS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.contracts import Game, Match, Seat
+    from firmware.contracts import Blob, Game, Match, Seat
 
-_MOST_RISING = const(8)
+_MOST_RISING = b"\xff\x04\x08"
+EACH_LINE = const(2)  # as MESS: the gap moves with each line
 ALL_CLEAR = const(24)  # lines for an empty Matrix,
 ALONE = const(25)  # and whether they are sent instead of all others
 TIMES = const(26)  # percents by which each Line Clear in a row multiplies the lines
@@ -42,14 +44,30 @@ def count_all(table: "Sequence[int]", spun: int, lines: int, chain: int, combo: 
 
 
 class Modern:
-    """Hold what differs in a match by MODERN rules."""
+    """Hold what differs in a match by MODERN or CUSTOM rules, which are bytes as `tables.split` returns them.
 
-    def count(self, match: "Match", game: "Game", spun: int, lines: int, chained: int) -> int:
+    counts: 1 if Line Clears in a row send lines. longest: how long a Back-to-Back sequence counts.
+    """
+
+    def __init__(self, match: "Match", chosen: "Blob") -> None:
+        self.chosen = chosen
+        self.counts = int(chosen[COMBO] > 0)
+        self.table = table = match.attacks
+        self.longest = len(table) - LISTS - 2 * (table[LAST] + 1)
+        if chosen[MESS] == EACH_LINE:
+            match.gap_lines = 1
+
+    def count(self, game: "Game", spun: int, lines: int, chain: int) -> int:
         """Return the lines that a Lock Down sends whose full rows are still there, if the Receiving Queue is empty."""
         combo = game.statistics.combo + 1
-        return count_all(match.attacks, spun, lines, chained, combo, lines == game.matrix.top)
+        return count_all(self.table, spun, lines, chain, combo, lines == game.matrix.top)
 
     def receive(self, seat: "Seat", cleared: int) -> None:
-        """Let eight lines rise at most, and none after a Line Clear; they get a new gap."""
-        seat.rising = 0 if cleared else min(seat.queued, _MOST_RISING)
-        seat.gap_left = 0
+        """Let so many lines rise at most, and none after a Line Clear; they get a new gap."""
+        chosen = self.chosen
+        most = _MOST_RISING[chosen[CAP]]
+        if cleared and chosen[BLOCKING]:
+            most = 0
+        seat.rising = min(seat.queued, most)
+        if chosen[MESS]:
+            seat.gap_left = 0

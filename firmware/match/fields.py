@@ -20,7 +20,7 @@ FIELDS = (
     ("who", 0, 0xFFFF, 0),
     ("handicaps", 0, 0xFF, 0),
     ("practice", 0, 1, 0),
-    ("rules", 0, 1, 0),  # GUIDELINE
+    ("rules", 0, 3889, 0),  # GUIDELINE
 )
 
 

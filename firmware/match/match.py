@@ -8,6 +8,8 @@ from firmware.match.options import AT_RANDOM, EVERYBODY
 from firmware.match.seat import NOT_YET, Seat, read_moment
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from firmware.contracts import Any, MatchOptions
     from firmware.engine.options import Options
 
@@ -24,12 +26,13 @@ class Match:
     time_ms: the clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or NOT_YET while
     undecided. over: whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each
     team. gathered: lines cleared by each team that all players know of (B1.2.2). games: Game objects of the last round
-    and of Practice, to use again. attacks: the table that counts lines sent (attack.py). modern: None, or in
-    MODERN an object of combos.py. rules: the class of the games.
+    and of Practice, to use again. attacks: the table that counts lines sent (attack.py). modern: None, or by
+    MODERN or CUSTOM rules an object of combos.py. rules: the class of the games.
     """
 
-    attacks: bytes
+    attacks: "Sequence[int]"
     modern: "Any" = None
+    gap_lines = 8  # that have one gap, before it moves (B1.3.2)
     rules: "Any" = Game
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
@@ -66,9 +69,8 @@ class Match:
         self.seed = self.first_seed + number * _STRIDE & SEEDS - 1
         self.time_ms = 0
         self.ends_ms = NOT_YET
-        self.over = False
+        self.over = self.must_decide = False
         self.winner = NOBODY
-        self.must_decide = False
         players = self.options.players
         self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
         self.gathered = [0] * players
@@ -249,7 +251,4 @@ class Match:
         """Return whether the match is over: a team has enough wins, or the only round is over."""
         if self.options.aim:
             return self.over
-        for wins in self.wins:
-            if wins >= self.options.wins:
-                return True
-        return False
+        return max(self.wins) >= self.options.wins

@@ -10,6 +10,19 @@ MARKED = const(2)
 
 PERSON = const(0)  # other values are the level of a computer player, 1 to 7
 
+# A match by CUSTOM rules has the number CUSTOM and these as digits, the least first. Three choose a part of a line in
+# attacks.txt.
+CUSTOM = const(2)
+CUSTOM_COUNTS = b"\x03\x04\x03\x03\x02\x03\x03\x02"  # the values of each
+COMBO = const(0)
+BACK_TO_BACK = const(1)
+CLEAR = const(2)
+SPINS = const(3)  # as the option of a game
+HALF = const(4)
+CAP = const(5)
+MESS = const(6)
+BLOCKING = const(7)
+
 EVEN = const(0)
 HALVED = const(1)
 DOUBLED = const(2)
@@ -25,8 +38,8 @@ class MatchOptions:
     quicken_s: seconds until the level rises, to 15 at most; 0 is never (B1.2.1). aim: 0 for line attacks, else the
     lines that a team clears together without attacks (B1.2.2). who: four bits for each player: PERSON or the level of a
     computer. handicaps: two bits for each player: sent lines are EVEN, HALVED or DOUBLED. practice: 1 for a match that
-    continues a recorded one; it counts for nothing. rules: the number of a table in attacks.txt, 0 for those of the
-    guideline, 1 for MODERN (firmware/modes/README.md, 18).
+    continues a recorded one; it counts for nothing. rules: 0 for those of the guideline, 1 for MODERN, more for CUSTOM
+    (firmware/modes/README.md, 18).
     """
 
     players: int

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 NOT_YET = const(-1)  # the time of an event that has not happened
 
 _SOLID = const(10)  # as the gap of a line: the line has no gap
-_GAP_LINES = const(8)
 _LAST_LEVEL = const(15)
 
 
@@ -39,17 +38,11 @@ class Seat(Mode):
         self.number = number
         self.team = match.options.team(number)
         self.coming = Flight()
-        self.queued = self.rising = 0
+        self.queued = self.rising = self.sent = self.countered = self.received = 0
+        self.half = self.gap = self.gap_left = self.happened = self.practice_ms = self.practised = 0
         self.out_ms = NOT_YET
         self.mark = number
-        self.sent = self.countered = self.received = 0
-        self.half = 0
-        self.gap = 0
-        self.gap_left = 0
-        self.happened = 0
         self.practice: "Any" = None
-        self.practice_ms = 0
-        self.practised = 0
         if match.games:
             self.game = match.games.pop(0)
             match.rules.__init__(self.game, match.seed, match.choices[number], self)
@@ -110,9 +103,9 @@ class Seat(Mode):
         modern = self.contest.modern
         lines = 0
         if game.hit_count and not self.contest.options.aim:
-            chained = game.action & events.BACK_TO_BACK
+            chained = game.action & events.BACK_TO_BACK and game.chain
             if modern:
-                lines = modern.count(self.contest, game, game.spun, game.hit_count, chained)
+                lines = modern.count(game, game.spun, game.hit_count, chained)
             else:
                 lines = count_lines(self.contest.attacks, game.spun, game.hit_count, chained)
         countered = min(lines, self.queued)
@@ -165,7 +158,7 @@ class Seat(Mode):
         if self.contest.options.solid:
             return _SOLID
         if not self.gap_left:
-            self.gap_left = _GAP_LINES
+            self.gap_left = self.contest.gap_lines
             if self.received > 1:
                 self.gap = (self.gap + 1 + game.garbage.below(WIDTH - 1)) % WIDTH
             else:

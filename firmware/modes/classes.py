@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # A class below EASED is the value of `invisible`; with eased delays it is 3 more.
 USUAL = const(0)
 EASED = const(3)
-OTHER = const(6)  # another dealer or rotation system
+OTHER = const(6)  # another dealer or rotation system, or other spins
 UNRANKED = const(7)
 
 GENERATION_MS = const(200)  # the guideline's delays
@@ -52,6 +52,6 @@ def find_class(options: Options, record: "Record") -> int:
         else:
             eased = entry_ms > 0 or clear_ms > 0
         number += EASED if eased else 0
-    if options.deal and b"deal" in known or options.kicks and b"kicks" in known:
+    if options.deal and b"deal" in known or options.kicks and b"kicks" in known or options.spins and b"spins" in known:
         return UNRANKED if number else OTHER
     return number

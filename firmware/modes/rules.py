@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def find_rules(mode: "Mode", options: "Options") -> "type[Game]":
     """Return the class of a mode's games with these options."""
-    if options.slow or options.kicks or options.modern and not mode.rules:
+    if options.slow or options.kicks or options.spins or options.modern and not mode.rules:
         from firmware.modes.slow import adapt
 
         return adapt(mode, options)

@@ -47,10 +47,13 @@ def adapt(mode: "Mode", options: "Options") -> "Any":
     """Return the class of a mode's games with `slow` or `modern`; a mode that is never slow ignores `slow`."""
     options.check()
     rules: "Any" = mode.rules or Game
-    if options.modern and not mode.rules:
+    if options.spins or options.modern and not mode.rules:
         from firmware.engine.extra_rules import ExtraRulesGame  # residents: STAY
 
-        rules = ExtraRulesGame
+        if not mode.rules:
+            rules = ExtraRulesGame
+        elif hasattr(rules, "full_us"):
+            rules = type("Spins", (rules,), {name: getattr(ExtraRulesGame, name) for name in ("spin", "is_taken")})
     if options.kicks and (not mode.rules or hasattr(mode.rules, "full_us")):
         from firmware.modes.kicks import make_kicks
 

@@ -40,7 +40,7 @@ def make_players(match: "Match", count: int) -> "list[Any]":
                 min(BEST, level), match.first_seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count]
             )
             # Computers of one level get the same Tetriminos and must not react alike.
-            player.beam.modern = options.rules
+            player.beam.modern = match.modern.counts if match.modern else 0
             player.reaction_ms += _UNLIKE_MS * number
             # Only one thinks at a time, so all share these objects.
             first = first or player

@@ -1,7 +1,7 @@
 """Pack the choices for a match into one number of the settings, and make match options from it."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.match.options import MatchOptions
+from firmware.match.options import CUSTOM, CUSTOM_COUNTS, MatchOptions
 from firmware.players.levels import BEST, STRONGEST
 
 if TYPE_CHECKING:
@@ -21,12 +21,17 @@ HANDICAP = const(11)
 TOGETHER = const(12)
 STRONGER = const(13)  # of three opponents: 0, or how far the level is above BEST
 RULES = const(16)  # a setting of its own: the packed number has no room for it
+OWN = const(17)  # the rules of CUSTOM begin here, in the order of match/options.py
+_END = const(25)
 
 ALLIED = const(1)  # a team with the first computer; 2 is alone against all others
 
 # The number of values of each choice. Those before RULES are the digits of the packed number, the least first.
-COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04\x03\x03\x03\x02"
+COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04\x03\x03\x03\x03" + CUSTOM_COUNTS
 _LINKED = const(28_512_000)  # a packed number modulo this one has no digits of STRONGER
+_ALONE = const(375)  # and divided by this one none of OPPONENTS and LEVELS
+_LINK_CHOICES = const(76_032)  # values of the rest
+RULES_COUNT = const(3_890)  # of a match: two, and those of CUSTOM
 _LADDER = const(1_191_378)  # the defaults, and WINS 2
 _WINS = b"\x01\x02\x03\x05"
 _QUICKEN_S = b"\x00\x0f\x1e\x3c"
@@ -44,13 +49,23 @@ MIXED|CLEAN
 NO|15|30|60
 NO|/2|X2
 NO|40|100|200
-GUIDE|MODERN"""
-_LAST = const(9)  # the line of RULES
+GUIDE|MODERN|CUSTOM
+NO|CLASSIC|MODERN
+GUIDE|MODERN|CHAIN|NO
+NO|5|10
+T|T STUCK|ALL
+NO|YES
+NO|4|8
+EIGHT|RISE|LINE
+NO|YES"""
+OWN_LINES = b"COMBO|B2B|CLEAR|SPINS|180|AT MOST|MESS|BLOCK"  # of CUSTOM
+_GAP = const(3)  # places from TOGETHER to RULES that have no line
 
 
 def write_choice(choices: "Blob", place: int) -> bytes:
     """Return the word for the value of a choice from TEAMS on."""
-    return _WORDS.split(b"\n")[min(place - TEAMS, _LAST)].split(b"|")[choices[place]]
+    line = place - TEAMS - (_GAP if place >= RULES else 0)
+    return _WORDS.split(b"\n")[line].split(b"|")[choices[place]]
 
 
 def choose(settings: "Settings") -> bytearray:
@@ -79,15 +94,42 @@ def pack(choices: "Blob") -> int:
     return number
 
 
+def pack_own(choices: "Blob") -> int:
+    """Return the number of the rules of CUSTOM."""
+    number = 0
+    for i in range(_END - 1, RULES, -1):
+        number = number * COUNTS[i] + choices[i]
+    return number
+
+
+def set_own(choices: bytearray, number: int) -> None:
+    """Choose the rules of CUSTOM that have a number."""
+    for i in range(OWN, _END):
+        choices[i] = number % COUNTS[i]
+        number //= COUNTS[i]
+
+
+def find_rules(choices: "Blob") -> int:
+    """Return the rules as an option of a match."""
+    return CUSTOM + pack_own(choices) if choices[RULES] == CUSTOM else choices[RULES]
+
+
+def set_rules(choices: bytearray, rules: int) -> None:
+    """Choose the rules by the option of a match."""
+    choices[RULES] = min(rules, CUSTOM)
+    if rules >= CUSTOM:
+        set_own(choices, rules - CUSTOM)
+
+
 def pack_link(choices: "Blob") -> int:
-    """Pack the choices that a link has, with the rules, into a number below 2**30."""
-    return pack(choices) % _LINKED | choices[RULES] << 25
+    """Pack the choices that a link has, with the rules, into a number below 2**29."""
+    return pack(choices) % _LINKED // _ALONE + _LINK_CHOICES * find_rules(choices)
 
 
 def unpack_link(number: int) -> bytearray:
     """Return the choices that `pack_link` packed, of any number."""
-    choices = unpack((number & (1 << 25) - 1) % _LINKED)
-    choices[RULES] = number >> 25 & 1
+    choices = unpack(number % _LINK_CHOICES * _ALONE)
+    set_rules(choices, number // _LINK_CHOICES % RULES_COUNT)
     return choices
 
 
@@ -95,6 +137,7 @@ def read(settings: "Settings") -> bytearray:
     """Return the choices of the last match, with its rules."""
     choices = unpack(settings.versus)
     choices[RULES] = settings.rules
+    set_own(choices, settings.custom)
     return choices
 
 
@@ -102,6 +145,7 @@ def save(settings: "Settings", choices: "Blob") -> None:
     """Set the choices of the next match, with its rules."""
     settings.versus = pack(choices)
     settings.rules = choices[RULES]
+    settings.custom = pack_own(choices)
 
 
 def turn(choices: bytearray, place: int, step: int) -> None:
@@ -143,7 +187,7 @@ def make_options(choices: "Blob", seats: "Blob" = b"", levels: int = STRONGEST) 
     options.quicken_s = _QUICKEN_S[choices[QUICKEN]]
     options.aim = _LINES[choices[TOGETHER]]
     options.handicaps = choices[HANDICAP]
-    options.rules = choices[RULES]
+    options.rules = find_rules(choices)
     for i in range(players):
         options.who |= seats[i] << 4 * i
     return options

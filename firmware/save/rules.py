@@ -8,12 +8,12 @@ from firmware.modes.listing import list_choices
 from firmware.option_table import list_shared
 from firmware.players.levels import STRONGEST
 from firmware.save import match_choices
-from firmware.save.settings_fields import FIELDS
+from firmware.save.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.contracts import Any, Blob, Record, Settings
+    from firmware.contracts import Any, Blob, Record
 
 MATCH = const(0)  # the first number of a match; of a game it is 1 + its variant
 SEED = const(100)
@@ -52,10 +52,10 @@ def list_places(kind: int) -> "Iterator[tuple[Any, ...]]":
     if kind:
         yield SEED, "", 0, SEEDS - 1, NO_SEED, b"SEED", None
     else:
-        defaults = match_choices.unpack(next(iter([field[3] for field in FIELDS if field[0] == "versus"])))
+        defaults = match_choices.read(Settings())
         for i in list_match():
-            most = STRONGEST - 1 if is_level(i) else match_choices.COUNTS[i] - 1
-            yield CHOICES + i, "", 0, most, defaults[i], b"CHOICE", None
+            count = match_choices.RULES_COUNT if i == match_choices.RULES else match_choices.COUNTS[i]
+            yield CHOICES + i, "", 0, (STRONGEST if is_level(i) else count) - 1, defaults[i], b"CHOICE", None
 
 
 def list_match() -> "list[int]":
@@ -68,18 +68,22 @@ def is_level(choice: int) -> bool:
 
 
 def read_choice(choices: "Blob", choice: int) -> int:
-    """Return the value of a choice; a level counts from 0."""
+    """Return the value of a choice; a level counts from 0, and the rules are the option of a match."""
+    if choice == match_choices.RULES:
+        return match_choices.find_rules(choices)
     return match_choices.find_level(choices, choice - match_choices.LEVELS) - 1 if is_level(choice) else choices[choice]
 
 
 def set_choice(choices: bytearray, choice: int, value: int) -> None:
-    if is_level(choice):
+    if choice == match_choices.RULES:
+        match_choices.set_rules(choices, value)
+    elif is_level(choice):
         match_choices.set_level(choices, choice - match_choices.LEVELS, value + 1)
     else:
         choices[choice] = value
 
 
-def collect(settings: "Settings", matched: int, seed: int = NO_SEED) -> "list[int]":
+def collect(settings: Settings, matched: int, seed: int = NO_SEED) -> "list[int]":
     """Return the numbers of the last game, or of the next match."""
     kind = MATCH if matched else settings.variant + 1
     choices = match_choices.read(settings)
@@ -154,7 +158,7 @@ def check_mode(variant: int, values: "dict[int, int]") -> None:
         raise ValueError("this mode has no aim %d" % aim)
 
 
-def apply(numbers: "list[int]", settings: "Settings") -> int:
+def apply(numbers: "list[int]", settings: Settings) -> int:
     """Set the settings for a game or match of these numbers; return its seed or NO_SEED; raise ValueError.
 
     A rule that the mode does not know stays as it is: games of that mode ignore it.

@@ -30,7 +30,7 @@ WORDS: "tuple[Any, ...]" = (
     b"TRIPLE",
     b"TETRIS",
     b"T-SPIN",
-    bytearray(b"MINI T-SPIN"),  # or the letter of another Tetrimino (modes/README 5.3)
+    bytearray(b"MINI T-SPIN"),  # or the letter of another Tetrimino (modes/README 23.2)
     b"BACK-TO-BACK",
     b"",
     b"LEVEL UP",
@@ -215,7 +215,8 @@ class EffectsView(PlayView):
         if words > _SINGLE:
             self._words = words | self._words & _LEVEL_UP
             self._left = 0
-            WORDS[MINI][LETTER] = _LETTERS[self.matrix.piece if game.options.modern >= ALL_SPINS else 0]
+            options = game.options
+            WORDS[MINI][LETTER] = _LETTERS[self.matrix.piece if options.modern >= ALL_SPINS or options.spins else 0]
         if happened & events.LINES and game.hit_count == game.matrix.top:
             self._words |= _ALL_CLEAR
         if happened & events.ELIMINATED and game.statistics.combo > 0:

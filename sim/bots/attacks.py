@@ -3,18 +3,25 @@
 tools/bots/README.md describes the files, and cites the sources of those in tables/.
 """
 
+import math
 import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.engine.game import Game
 from firmware.match import tables
 from firmware.match.combos import ALL_CLEAR, ALONE, LAST, LISTS, count_all
+from firmware.match.options import BACK_TO_BACK, CUSTOM, CUSTOM_COUNTS
 from sim import terminal
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
 
 _HANDHELD = Path(tables.__file__).with_name("attacks.txt")
 _TABLES = Path(__file__).with_name("tables")
+_CUSTOM = "custom-"
+_CHOICES = math.prod(CUSTOM_COUNTS)
 _SPINS = ("none", "mini", "full")
 _LINES = 5
 _LONGEST = 32  # numbers of a list
@@ -91,12 +98,26 @@ class Attacks(NamedTuple):
 
 
 def _list_handheld() -> list[str]:
-    return re.findall(r"^table: (\S+)", _HANDHELD.read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(r"^table: (\S+)", _HANDHELD.read_text(encoding="utf-8"), re.MULTILINE)
+    return names[:CUSTOM]  # the last is no table of its own
 
 
 def name_rules(rules: int) -> str:
     """Return the name of the table of a match, by its option `rules`."""
-    return _list_handheld()[rules]
+    return _list_handheld()[rules] if rules < CUSTOM else f"{_CUSTOM}{rules - CUSTOM}"
+
+
+def find_rules(name: str) -> int:
+    """Return the option `rules` of a match whose table has a name; raise ValueError with one line."""
+    names = [name_rules(rules) for rules in range(CUSTOM)]
+    if name in names:
+        return names.index(name)
+    number = name.removeprefix(_CUSTOM)
+    if number == name or not re.fullmatch(r"\d{1,4}", number, re.ASCII) or int(number) >= _CHOICES:
+        raise ValueError(
+            f"there are no rules {name}; known are {', '.join(names)} and {_CUSTOM}0 to {_CUSTOM}{_CHOICES - 1}"
+        )
+    return CUSTOM + int(number)
 
 
 def list_names() -> list[str]:
@@ -112,6 +133,9 @@ def find_attacks(name: str) -> Attacks:
     handheld = _list_handheld()
     if name in handheld:
         return _parse(name, _HANDHELD.read_text(encoding="utf-8").split("\n\n")[handheld.index(name)])
+    if name.startswith(_CUSTOM) and not Path(name).exists():
+        rules = find_rules(name)
+        return _parse(name, _HANDHELD.read_text(encoding="utf-8").split("\n\n")[CUSTOM], tables.split(rules))
     path = _TABLES / f"{name}.txt" if name in list_names() else Path(name)
     try:
         text = terminal.read_text(path)
@@ -127,10 +151,14 @@ def find_attacks(name: str) -> Attacks:
         raise ValueError(f"{name}: {problem}") from None
 
 
-def _parse(name: str, text: str) -> Attacks:
+def _parse(name: str, text: str, chosen: "Blob | None" = None) -> Attacks:
+    """Return the table of a paragraph; chosen: the rules of CUSTOM, if it is theirs."""
     blob = ("\n" + text).encode()
-    values = [value for spin in _SPINS for value in tables.find(blob, spin.encode())]
-    return Attacks(name, tuple(tables.parse(blob)), sum((b"+" in value) << at for at, value in enumerate(values)))
+    chosen = chosen or bytes(len(CUSTOM_COUNTS))
+    values = [value for spin in _SPINS for value in tables.find(blob, spin.encode(), chosen[BACK_TO_BACK])]
+    return Attacks(
+        name, tuple(tables.parse(blob, chosen)), sum((b"+" in value) << at for at, value in enumerate(values))
+    )
 
 
 def _check(text: str) -> str:

@@ -195,7 +195,7 @@ class TestGreetings:
         frame = bytearray(greeting())
         frame[12:16] = b"\xff\xff\xff\xff"
         lobby, _wire = receive_frames(bytes(frame))
-        assert other_of(lobby).wish == (1 << 26) - 1
+        assert other_of(lobby).wish == (1 << 29) - 1
 
     def test_an_older_device_reads_the_same_wish_beside_a_ladder(self) -> None:
         lobby, _other, _lines = make_pair()

@@ -38,7 +38,7 @@ class TestOneMatch:
 
     def test_a_tetrimino_that_locks_out_counts_on_every_device(self) -> None:
         ends = set()
-        for seed in range(4):
+        for seed in range(2, 6):
             ring = RingHarness(2, seed)
             ring.run()
             for side in ring.sides:

@@ -74,6 +74,29 @@ class TestLobby:
         assert len({bytes(handheld.scene.choices) for handheld in table.handhelds}) == 1
         assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2] and not table.lobby(1).me.ready
 
+    def test_the_rules_of_custom_stand_below_it_and_are_agreed_on(self) -> None:
+        table = Table(2).meet()
+        for place in (0, 1):
+            table[place].settings.spins = 2  # of the games of one player
+        table.tap(0, UP, RIGHT, RIGHT, frames=40)
+        assert len(table[1].scene.lines) == 20
+        table.tap(1, *[UP] * 8, RIGHT, DOWN, RIGHT, RIGHT, frames=40)  # COMBO CLASSIC, B2B CHAIN
+        table[1].compare("lobby_custom")
+        assert bytes(table[0].scene.choices) == bytes(table[1].scene.choices)
+        table.tap(0, *[UP] * 11)
+        table.tap(1, *[UP] * 13)
+        table.start_match()
+        assert {one.match.options.rules for one in table.handhelds} == {2 + 1 + 3 * 2}
+        assert {choice.spins for one in table.handhelds for choice in one.match.choices} == {0}
+
+    def test_a_lobby_without_custom_has_none_of_its_lines(self) -> None:
+        table = Table(2).meet()
+        table.tap(0, UP, RIGHT, RIGHT, frames=40)
+        table.tap(1, UP, frames=4)
+        table.tap(0, RIGHT, frames=40)
+        assert [len(one.scene.lines) for one in table.handhelds] == [12, 12]
+        assert all(one.scene.at < 12 for one in table.handhelds)
+
     def test_teams_chosen_in_the_lobby_are_used_in_the_match(self) -> None:
         table = Table(4).meet()
         table.tap(0, DOWN, RIGHT, frames=40)
@@ -100,7 +123,8 @@ class TestLobby:
         table.step(60)
         for place in (0, 1):
             assert table.lobby(place).refused == (7 - place, lobbies.RULES)
-            assert table[place].scene.explain() == b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS 4" % (7 - place)
+            told = b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS %d" % (7 - place, lobbies.VERSION)
+            assert table[place].scene.explain() == told
         table[0].compare("lobby_version")
         table.lobby(0).refused = (lobbies.VERSION, 9)
         assert b"RULES" in table[0].scene.explain()

@@ -162,7 +162,7 @@ def test_match_rules_18_7_the_lines_of_a_far_spin_are_checked(piece: int, most: 
     ring.run(lambda: all(side.session for side in ring.sides))
     match: Any = ring.sides[0].match
     seat = match.seats[1 - match.me]
-    lines = {turned: match.modern.count(match, seat.game, turned, 2, 0) for turned in (MINI_SPIN, FULL_SPIN)}
+    lines = {turned: match.modern.count(seat.game, turned, 2, 0) for turned in (MINI_SPIN, FULL_SPIN)}
     assert lines[MINI_SPIN] < lines[FULL_SPIN]
     for turned, sent in lines.items():
         event = bytearray(16)

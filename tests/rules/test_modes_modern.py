@@ -11,7 +11,7 @@ import pytest
 from firmware.device.edges import EdgeQueue
 from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
-from firmware.engine.extra_rules import ExtraRulesGame
+from firmware.engine.extra_rules import ALL, ExtraRulesGame
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
@@ -270,10 +270,11 @@ class TestHandheld:
         handheld = self.power_on(0)
         handheld.open("options.extra_rules", ms=0, frames=2)
         handheld.compare_at_rest("options_extra_rules")
-        for button in (A, DOWN, RIGHT, DOWN, A, DOWN, DOWN, DOWN, A):
+        for button in (A, DOWN, RIGHT, DOWN, A, A, UP, UP, A):
             handheld.press(button)
             handheld.step(16)
-        assert (handheld.settings.modern, handheld.context.mapping is not None) == (6, True)
+        settings = handheld.settings
+        assert (settings.modern, settings.spins, handheld.context.mapping is not None) == (HALF_TURNS, ALL, True)
 
     @pytest.mark.parametrize(
         ("variant", "modern", "placed"),

@@ -51,7 +51,7 @@ def belongs(options: Any, record: dict[bytes, bytes], kind: int) -> bool:
     """Return whether a table is for such games, said again in other words than classes.py."""
     variant = int(record[b"mode"].split()[0])
     own = {38: "INVIS", 39: "FADES", 40: "INVIS", 41: "FADES"}.get(kind, "QUICK" if 42 <= kind <= 46 else "")
-    if (options.kicks + options.deal > 0) != (kind in (47, 48)):
+    if (options.kicks + options.deal + options.spins > 0) != (kind in (47, 48)):
         return False
     quicker = options.generation_ms < 200 or options.animate_ms < 300
     slower = options.generation_ms > 200 or options.animate_ms > 300

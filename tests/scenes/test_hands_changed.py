@@ -110,7 +110,7 @@ def list_single_changes() -> dict[str, Change]:
         values = [value for value in VALUES[name] if value and value != getattr(usual, name)]
         changes[name] = change_option(name, values[-1] if values else 0)
     changes["delays"] = change_delays(NONE)
-    for rule in range(3):
+    for rule in range(2):
         changes[f"modern {rule}"] = change_modern(rule)
     for control in range(CONTROLS):
         changes[f"buttons {control}"] = change_buttons(control, SINGLES[(control + 1) % 8])
@@ -126,7 +126,7 @@ def draw_settings(draw: random.Random, wired: int) -> Settings:
     settings.variant = draw.choice((MARATHON, SPRINT, STANDARD))
     for name in draw.sample(NAMES, draw.randrange(len(NAMES))):
         setattr(settings, name, draw.choice(VALUES[name]))
-    settings.modern = draw.randrange(8)
+    settings.modern = draw.randrange(4)
     set_delays(settings, draw.randrange(3))
     masks = [*SINGLES, *(1 << i | 1 << j for i, j in itertools.combinations(range(8), 2))]
     masks = [mask for mask in masks if not mask & ~wired]

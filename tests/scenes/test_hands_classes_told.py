@@ -36,6 +36,7 @@ OPTIONS: dict[str, tuple[int, ...]] = {
     "slow": (1, 4),
     "kicks": (1, 3),
     "deal": (1, 4),
+    "spins": (1, 2),
     "garbage_rows": (1, 15),
     "one_switch": (600,),
 }
@@ -227,12 +228,12 @@ class TestAllOptions:
         draw = random.Random(53)
         seen = set()
         handheld = make()
-        for _ in range(1000):  # Sprint 40 with nothing but its delays is rare
+        for _ in range(2000):  # Sprint 40 with nothing but its delays is rare
             variant = draw.choice([each for each in VARIANTS if list_choices([find(each)])])
             numbers = [variant + 1]
             last = -1
             for place, name, _least, _most, default, _line, _words in rules.list_places(variant + 1):
-                if name in OPTIONS and draw.random() < 0.4:
+                if name in OPTIONS and draw.random() < 0.3:
                     value = draw.choice(OPTIONS[name])
                     if value != default:
                         numbers += [place - last, value]

@@ -77,7 +77,13 @@ EDGES = "Skyline-Edges-v0"
 ENDLESS = "endless"
 _VARIANTS = {name: VARIANTS[name] for name in ("marathon", "sprint", "ultra")}
 REWARDS = ("lines", "score", "sent", "win")
-_HANDHELD_RULES = ("modern", "slow", "invisible", "kicks")  # environments play the guideline's rules at their pace
+_HANDHELD_RULES = (
+    "modern",
+    "slow",
+    "invisible",
+    "kicks",
+    "spins",
+)  # environments play the guideline's rules at their pace
 _LONE_RULES = ("deal",)  # a rival may be a bot, which is told that pieces come from the bag of seven
 
 _FRAMES_HZ = 60

@@ -28,6 +28,11 @@ _TEAM_X = const(24)
 _READY_X = const(42)
 
 
+def find_place(at: int) -> int:
+    """Return the place in match_choices.py of the choice of a line."""
+    return match_choices.OWN + at - 1 - len(_PLACES) if at > len(_PLACES) else _PLACES[at - 1]
+
+
 def spell(number: int) -> bytes:
     """Return the initials that are packed in a number of the settings."""
     name = bytearray(3)
@@ -46,7 +51,7 @@ class Scene(Menu):
     keeps = LinkPlay.keeps
     heading = b"LINK"
     parent = "match.menu"
-    lines = (
+    lines: "tuple[bytes, ...]" = (
         b"READY",
         b"TEAMS",
         b"TARGET",
@@ -60,7 +65,7 @@ class Scene(Menu):
         b"DELAYS",
         b"RULES",
     )
-    notes = (b"",) * 12
+    notes = (b"",) * 20
     rows = SAMPLE_ROWS
 
     def __init__(self, context: "Context", subject: object = None) -> None:
@@ -100,7 +105,7 @@ class Scene(Menu):
         if state != self.told:
             self.told = state
             self.choices = match_choices.unpack_link(lobby.me.wish)
-            self.fresh = True
+            self.list_lines()
         Menu.update(self, edges, now_ms)
         if lobby.agreed and not self.context.router.wanted:
             from firmware.announcing import tell
@@ -111,6 +116,14 @@ class Scene(Menu):
             options = lobby.me.proposal()
             agreed: "Agreement" = (lobby.wire, lobby.key, lobby.seed, lobby.place, lobby.seals, names) + options
             self.context.go("link.play", agreed)
+
+    def list_lines(self) -> None:
+        """Show the rules of CUSTOM if they are proposed."""
+        own = self.choices[match_choices.RULES] == match_choices.CUSTOM
+        self.lines = Scene.lines + tuple(match_choices.OWN_LINES.split(b"|") if own else ())
+        self.at = min(self.at, len(self.lines) - 1)
+        self.top = min(self.top, self.at)
+        self.fresh = True
 
     def describe(self) -> bytes:
         """Return bytes that change whenever the picture changes."""
@@ -154,7 +167,7 @@ class Scene(Menu):
             return str(self.lobby.me.level).encode()
         if at == _DELAYS:
             return delays.NAMES[self.lobby.me.delays]
-        return write_choice(self.choices, _PLACES[at - 1])
+        return write_choice(self.choices, find_place(at))
 
     def turn(self, at: int, step: int) -> bool:
         """Change READY, or propose the value before or after the current one to all."""
@@ -168,7 +181,7 @@ class Scene(Menu):
         elif at == _DELAYS:
             lobby.me.delays = (lobby.me.delays + step) % (delays.NONE + 1)
         else:
-            match_choices.turn(self.choices, _PLACES[at - 1], step)
+            match_choices.turn(self.choices, find_place(at), step)
         lobby.propose(match_choices.pack_link(self.choices), level)
         return True
 

@@ -59,7 +59,7 @@ def arrange(context: "Context", agreed: "Agreement") -> tuple[MatchOptions, list
             context.settings.apply(chosen)
         chosen.level = level
         set_delays(chosen, delays)
-        chosen.aim = chosen.garbage_rows = chosen.deal = chosen.kicks = 0
+        chosen.aim = chosen.garbage_rows = chosen.deal = chosen.kicks = chosen.spins = 0
         chosen.edition = AFTER_READY
         everyone.append(chosen)
     return options, everyone

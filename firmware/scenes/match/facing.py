@@ -2,11 +2,12 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
+from firmware.engine.options import HALF_TURNS
 from firmware.match.options import MARKED
 from firmware.scenes.play_state import PLAYING, READY
 
 if TYPE_CHECKING:
-    from firmware.contracts import Any, MatchOptions, MatchPlay
+    from firmware.contracts import Any, Match, MatchOptions, MatchPlay
 
 # Free bytes needed for hints when a match begins. Hints take 10 KB in a match with computers, which have loaded the
 # search, and 30 KB in a match without; a pause needs 10 KB more, and 16 KB stay free.
@@ -21,7 +22,7 @@ def map_buttons(scene: "MatchPlay") -> None:
     marked = is_marked(scene.match.options)
     mapping: "Any" = context.mapping
     scene.mapping = mapping
-    turns = scene.match.options.rules > 0 and settings.by_ear < 2
+    turns = has_half_turns(scene.match) and settings.by_ear < 2
     # With 1 KEY none: a map of buttons would lose the pause that it gives. By GUIDELINE a ninth control has no half
     # turns; By ear needs it.
     ninth = mapping and len(mapping.masks) > PAUSE + 1 and settings.by_ear < 2
@@ -31,6 +32,10 @@ def map_buttons(scene: "MatchPlay") -> None:
         scene.mapping = map_match(context, marked, turns)
     if scene.mapping:
         scene.mapping.forget()  # in Practice another mapping had the edges
+
+
+def has_half_turns(match: "Match") -> bool:
+    return bool(match.modern and match.choices[0].modern & HALF_TURNS)
 
 
 def is_marked(options: "MatchOptions") -> bool:

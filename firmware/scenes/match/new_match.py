@@ -32,7 +32,7 @@ def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
     person = Options()
     computer = Options()
     context.settings.apply(person)
-    person.aim = person.garbage_rows = person.kicks = 0
+    person.aim = person.garbage_rows = person.kicks = person.spins = 0
     if context.settings.last_match > 1:
         person.deal = 0  # each rung of the ladder is the same for all
     if context.session.counts_down:

@@ -7,15 +7,10 @@ from firmware.scenes.menu import Menu
 from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context
+    from firmware.contracts import Any, Canvas, Context
 
 
 _RULES_AT = const(9)
-
-
-def find_place(at: int) -> int:
-    """Return the place in save/match_choices.py of the choice of a line."""
-    return match_choices.TEAMS + at if at < _RULES_AT else match_choices.RULES
 
 
 class Scene(SettingsMenu):
@@ -25,7 +20,7 @@ class Scene(SettingsMenu):
     """
 
     heading = b"RULES"
-    records = (
+    records: "tuple[tuple[Any, ...], ...]" = (
         (b"TEAMS", b"EVERYONE FOR|THEMSELVES/YOU AND FIRST|AGAINST THE|OTHERS/YOU AGAINST ALL|OTHERS TOGETHER"),
         (
             b"TARGET",
@@ -40,8 +35,9 @@ class Scene(SettingsMenu):
         (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS"),
         (
             b"RULES",
-            b"THE GUIDELINE OF|2009, APPENDIX B/COMBOS, SPINS,|HALF TURNS: AS|GAMES OF TODAY",
+            b"THE GUIDELINE OF|2009, APPENDIX B/COMBOS, SPINS,|HALF TURNS: AS|GAMES OF TODAY/EACH AS IN THE|NEXT LINE",
         ),
+        (b"CUSTOM...", b"CHOOSE COMBOS,|SPINS AND SO ON|ONE BY ONE", "match.custom"),
         (b"LINE...", b"THESE RULES AS|A LINE TO SHARE,|TO KEEP OR LOAD", "rules.menu", (True, 0, "")),
     )
     parent = "match.menu"
@@ -50,19 +46,30 @@ class Scene(SettingsMenu):
         self.choices = match_choices.read(context.settings)
         Menu.__init__(self, context, subject)
 
+    def pick(self, at: int) -> None:
+        """Set the next value, or open the scene of a line; that of CUSTOM also when it is chosen."""
+        SettingsMenu.pick(self, at)
+        if at == _RULES_AT and self.choices[match_choices.RULES] == match_choices.CUSTOM:
+            self.context.save_settings()
+            self.context.go("match.custom")
+
     def value(self, at: int) -> bytes:
-        return b"" if len(self.records[at]) > 2 else write_choice(self.choices, find_place(at))
+        return b"" if len(self.records[at]) > 2 else write_choice(self.choices, self.find_place(at))
+
+    def find_place(self, at: int) -> int:
+        """Return the place in save/match_choices.py of the choice of a line."""
+        return match_choices.TEAMS + at if at < _RULES_AT else match_choices.RULES
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or its value."""
         notes = note.split(b"/")
-        at = self.choices[find_place(self.at)] if len(notes) > 1 else 0
+        at = self.choices[self.find_place(self.at)] if len(notes) > 1 else 0
         Menu.draw_note(self, canvas, notes[at % len(notes)])
 
     def turn(self, at: int, step: int) -> bool:
         """Set the value before or after the current one."""
         if len(self.records[at]) > 2:
             return False
-        match_choices.turn(self.choices, find_place(at), step)
+        match_choices.turn(self.choices, self.find_place(at), step)
         match_choices.save(self.context.settings, self.choices)
         return True

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
-from firmware.scenes.match.facing import can_advise, face_games, get_ready, is_marked, map_buttons
+from firmware.scenes.match.facing import can_advise, face_games, get_ready, has_half_turns, is_marked, map_buttons
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
         from firmware.mapping import Chorded
 
         for i in range(len(scene.sources)):
-            scene.sources[i] = Chorded(scene.sources[i], context, is_marked(options), options.rules > 0)
+            scene.sources[i] = Chorded(scene.sources[i], context, is_marked(options), has_half_turns(scene.match))
     scene.noted = None
     recorder = context.session.recorder
     if recorder and subject is None:

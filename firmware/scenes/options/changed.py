@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _OPTIONS = list_changeable()
 _DELAYS = "delays"  # in place of the name of an option, as in GAME RULES: the line sets two
 _MODERN = const(16)  # the number of a rule of EXTRAS, more than those of controls
-_RULES = const(3)
+_RULES = const(2)
 _NOTHING = (b"NOTHING", b"AS USUAL", "", b"")
 
 

@@ -1,21 +1,20 @@
-"""Choose extra rules that newer games have (firmware/modes/README.md, 5, 19 and 20)."""
+"""Choose extra rules that newer games have (firmware/modes/README.md, 5, 19, 20 and 23)."""
 
 from firmware.compat import const
 from firmware.option_table import list_menu
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import ROWS
 
-_BITS = const(3)  # lines that each set a bit of the option `modern`
+_BITS = const(2)  # lines that each set a bit of the option `modern`
 
 
 class Scene(Choices):
-    """Set the bits of the option `modern`, one in each of the first lines, then rotation system and dealer."""
+    """Set the bits of the option `modern`, one in each of the first lines, then spins, rotation system and dealer."""
 
     heading = b"EXTRAS"
     records = (
         (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE", 0),
         (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET", 1),
-        (b"SPINS", b"ALL-SPINS: ANY|PIECE SPUN IN.|NO SCORE TABLE", 2),
     ) + list_menu("extras")
     parent = "options.game_rules"
     rows = ROWS

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS, RULES, TEAMS, write_choice
+from firmware.save.match_choices import CUSTOM, LEVELS, OPPONENTS, OWN, OWN_LINES, RULES, TEAMS, write_choice
 from firmware.save.rules import AIM, CHOICES, SEED, check, list_match, list_places, read_choice, set_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
@@ -59,14 +59,16 @@ def list_changes(numbers: "list[int]", settings: "Settings") -> "list[tuple[byte
             set_choice(new, place - CHOICES, value)
         elif value >= 0:
             changes.append((line, b"%d" % value))
-    for place in list_match():
+    for place in list_match() + list(range(OWN, len(new)) if new[RULES] == CUSTOM else ()):
         if read_choice(new, place) != read_choice(old, place):
             changes.append(name_choice(new, place))
     return changes
 
 
 def name_choice(choices: bytearray, place: int) -> "tuple[bytes, bytes]":
+    if place >= OWN:
+        return OWN_LINES.split(b"|")[place - OWN], write_choice(choices, place)
     if place >= TEAMS:
-        return MatchRules.records[-2 if place == RULES else place - TEAMS][0], write_choice(choices, place)
+        return MatchRules.records[-3 if place == RULES else place - TEAMS][0], write_choice(choices, place)
     value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(read_choice(choices, place) + 1)
     return _RIVALS[place - OPPONENTS if place == OPPONENTS else place - LEVELS + 1], value

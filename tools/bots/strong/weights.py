@@ -74,4 +74,6 @@ _TUNED: dict[str, tuple[int, ...]] = {
 
 def find_weights(attacks: str) -> tuple[int, ...]:
     """Return the weights of attack for a table of attacks, by its name."""
+    if attacks.startswith("custom-"):
+        attacks = "modern"  # the nearest of the known ones
     return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
