@@ -360,23 +360,14 @@ class TestLeaving:
         visit = visits()
         visit.page.add_init_script(f"localStorage.getItem('was') || localStorage.setItem('skyline-bank0', `{text}`)")
         visit.page.add_init_script("localStorage.setItem('was', localStorage.getItem('skyline-bank0'))")
+        visit.page.add_init_script("""localStorage.setItem('skyline-page', '{"lift": 40, "colour": "mauve"')""")
         visit.open()
+        assert visit.scene == "menus.title" and visit.problems == []
         assert "Your saves are damaged" in visit.notice and "skyline-bank0-damaged" in visit.notice
         visit.press("a", "a")
         visit.advance(500)
         was, copy = visit.page.evaluate("['was', 'skyline-bank0-damaged'].map(key => localStorage[key])")
         assert was == copy and not visit.ask("handheld.app.context.journal.failed")
-
-    def test_damaged_banks_and_choices_count_as_empty(self, visits: Any) -> None:
-        visit = visits()
-        visit.page.add_init_script(
-            """localStorage.setItem("skyline-bank0", "?");
-            localStorage.setItem("skyline-bank1", btoa("short"));
-            localStorage.setItem("skyline-page", '{"thumb": "large", "lift": 40, "colour": "mauve"');"""
-        )
-        visit.open()
-        visit.advance(500)
-        assert visit.scene == "menus.title" and visit.problems == []
 
 
 class TestSound:

@@ -41,6 +41,7 @@ def set_up(scene: "Scene", _way: bytes, _count: int) -> "PuzzleGame":
 
 
 def present(scene: "Scene", mode: Step, record: bytes) -> None:
+    """Show the words and the buttons of a step."""
     view = scene.view
     view.number = scene.number
     view.heading = mode.words.rpartition(b"|")[0]
