@@ -24,6 +24,7 @@ from tests.support.handhelds.lesson import Lesson
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tools.puzzles import __main__ as command
 from tools.puzzles import allclear, packing, text
+from tools.puzzles.chances import Question
 from tools.puzzles.solver import find_rests, solve
 
 PACK = allclear.TARGET.read_bytes()
@@ -102,7 +103,12 @@ class TestPack:
         for grade in range(GRADES):
             for number in numbers:
                 packed = read_packed(grade, number)
-                assert len(solve(read_puzzle(packed), 100).pictures) == all_clear_file.count_ways(packed)
+                puzzle = read_puzzle(packed)
+                assert len(solve(puzzle, 100).pictures) == all_clear_file.count_ways(packed)
+                coming = [(puzzle.hold,)] * bool(puzzle.hold) + [(piece,) for piece in puzzle.queue]
+                lines = (sum(mask.bit_count() for mask in puzzle.masks) + 4 * puzzle.count) // 10
+                question = Question(puzzle.masks, [[(frozenset(one), 1) for one in coming]], True, lines)
+                assert len(question.find_ways()) == all_clear_file.count_ways(packed)
 
 
 class TestRules:

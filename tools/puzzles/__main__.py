@@ -23,7 +23,7 @@ from sim import pasted, progress, terminal
 from sim.bots.places import cells_of
 from sim.ownership import write_clone
 from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
-from tools.puzzles import first_game
+from tools.puzzles import chances, first_game
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
@@ -76,6 +76,14 @@ def main(arguments: list[str] | None = None) -> int:
     add_flag(
         command, "--serve", "answer lines `SEED PIECES NUMBER` on standard input with packed tasks, for a simulator"
     )
+    chances.add_commands(commands)
+    words = "compare chances and CPU time with solution-finder on Matrices by chance"
+    command = commands.add_parser("compare", help=words, description=words)
+    command.add_argument("finder", metavar="CLASSPATH", help="its classes and commons-cli.jar, parted by a colon")
+    add_number(command, "--count", 1, 1_000_000, 1000, "number of Matrices")
+    add_number(command, "--seed", 0, 1 << 30, 0, "seed (default: a fresh one)")
+    add_number(command, "--most", 2, 6, 5, "most Tetriminos to clear with")
+    add_flag(command, "--cases", "print each case with its answer, as tests/tools/chances.txt has them")
     return parser.run(run, arguments)
 
 
@@ -228,6 +236,13 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.command == "allclear":
         return deal_all_clears(options)
+    if options.command == "compare":
+        from tools.puzzles import compare
+
+        seed = options.seed or random.randrange(1 << 30)
+        return compare.compare(options.finder, options.count, options.most, seed, options.cases)
+    if options.command in chances.COMMANDS:
+        return chances.run(options)
     puzzles = read()
     if options.command == "list":
         show_list(puzzles)

@@ -4,7 +4,7 @@ Two solutions are equal if the same Tetriminos cover the same cells, in any orde
 numbers when lines below them are cleared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -58,16 +58,21 @@ class Answer:
         return len(self.pictures) == 1
 
 
-def find_rests(masks: Masks, piece: int) -> list[Rest]:
-    """Return all places where a Tetrimino from above can come to rest."""
+def find_places(masks: Sequence[int], piece: int) -> Places:
+    """Find all places where a Tetrimino from above can come to rest."""
     game = Manipulation()
     matrix = game.matrix
     for y, mask in enumerate(masks):
         matrix.masks[y] = mask << _EDGE | _WALLS
     matrix.top = len(masks)
     game.piece, game.x, game.y = piece, 3, min(_SPAWN_Y, len(masks) + _AIR)
+    return Places(game)
+
+
+def find_rests(masks: Masks, piece: int) -> list[Rest]:
+    """Return these places, each with the Matrix afterwards."""
     found = []
-    for place in Places(game):
+    for place in find_places(masks, piece):
         shape = (piece - 1) * 16 + place.facing * 4
         minos = [(place.y + row, SHAPES[shape + row]) for row in range(4) if SHAPES[shape + row]]
         low = minos[0][0]

@@ -23,6 +23,7 @@ from tools.bots.strong.evaluation import reward
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
 from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
+from tools.review.let_go import LetGo, find_let_go
 from tools.review.positions import Position
 
 MOST_LOSS = 20.0  # holes; more only says that the game was lost
@@ -60,6 +61,7 @@ class Verdict(NamedTuple):
     loss: in holes, 0 or more.  move, held: the best place found; the chosen one if that is as good.
     lost: whether the game cannot continue after the chosen place.  defends: whether the weights of defence were used.
     chosen_path, best_path: the best continuations of both, as moves of the search, with these places.
+    let_go: an all-clear that the chosen place let go.
     """
 
     loss: float
@@ -69,6 +71,7 @@ class Verdict(NamedTuple):
     defends: bool = False
     chosen_path: tuple[int, ...] = ()
     best_path: tuple[int, ...] = ()
+    let_go: LetGo | None = None
 
 
 class Judge:
@@ -196,6 +199,9 @@ def judge_one(task: tuple[Setup, Position]) -> tuple[Verdict, float]:
     judge = get_judge(setup)
     before_s = judge.spent_s
     verdict = judge.judge(position)
+    start_s = time.process_time()
+    verdict = verdict._replace(let_go=find_let_go(position))
+    judge.spent_s += time.process_time() - start_s
     return verdict, judge.spent_s - before_s
 
 

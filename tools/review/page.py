@@ -55,7 +55,14 @@ th:first-child, td:first-child { text-align: left; }
   th, td { padding: .25rem .35rem; } }
 """
 # How the heading of an example begins; its kind is one of report.EXAMPLES.
-_NAMES = {"hole": "Hole: ", "well": "Well: ", "height": "Height: ", "t_slot": "T-Spin slot: ", "keys": "Presses: "}
+_NAMES = {
+    "hole": "Hole: ",
+    "well": "Well: ",
+    "height": "Height: ",
+    "t_slot": "T-Spin slot: ",
+    "keys": "Presses: ",
+    "all_clear": "All-clear: ",
+}
 _UNIT = (
     "A hole is an empty cell below a Block, hard to fill. Crosses mark new holes. "
     "Whatever else a place spoils is counted in holes, too: 2.0 holes are as bad as two more of them."

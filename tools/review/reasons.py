@@ -32,7 +32,10 @@ _SPINS = ("", "Mini T-Spin ", "T-Spin ")
 
 
 class Reason(NamedTuple):
-    """A reason: kind is lost, hole, cover, well, t_slot, lines, height, surface, keys or later; cost in holes."""
+    """A reason; cost in holes.
+
+    kind: lost, hole, cover, well, t_slot, lines, height, surface, keys, later, or all_clear, whose cost is its chance.
+    """
 
     kind: str
     words: str
@@ -109,6 +112,10 @@ def explain(position: Position, verdict: Verdict) -> list[Reason]:
         if words or not reasons:
             words = words or "The difference shows with the pieces that follow."
             later.append(Reason("later", words, unexplained))
+    if verdict.let_go:
+        chance, needed = verdict.let_go
+        words = f"{chance:.0%} would have been there: an all-clear with {count(needed, 'Tetrimino')}."
+        later.append(Reason("all_clear", words, chance))
     if position.wasted >= _MANY_KEYS:
         words = f"{position.presses} presses where {position.fewest or 'none'} would do."
         reasons.append(Reason("keys", words, position.wasted * KEY_COST))

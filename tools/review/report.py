@@ -9,7 +9,7 @@ from tools.review.positions import Position
 from tools.review.reasons import KEY_COST, Reason, describe, explain
 
 MOST_MOMENTS = 5
-EXAMPLES = ("hole", "well", "height", "t_slot", "keys")  # the kinds of faults of which a review shows one
+EXAMPLES = ("hole", "well", "height", "t_slot", "keys", "all_clear")  # the kinds of faults of which a review shows one
 
 _LEAST_COST = 0.05
 
@@ -68,8 +68,8 @@ class Side:
             for position, verdict in zip(self.positions, self.verdicts, strict=True)
         ]
         order = sorted(range(len(self.costs)), key=lambda at: (-self.costs[at], at))
-        found = [self._make_moment(at) for at in order if self.costs[at] >= _LEAST_COST]
-        self.moments = found[:MOST_MOMENTS]
+        found = [self._make_moment(at) for at in order if self.costs[at] >= _LEAST_COST or self.verdicts[at].let_go]
+        self.moments = [moment for moment in found[:MOST_MOMENTS] if moment.cost >= _LEAST_COST]
         self._find_examples(found)
         self.finesse = [Finesse(piece) for piece in range(1, 8)]
         for position in self.positions:
