@@ -27,16 +27,18 @@ class Scene(Menu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         judge(context)  # what no game's result has told: puzzles, openers, rounds
         record = load(context.journal)
-        self.lines = []
-        self.notes = []
-        self.done = first = 0
+        self.lines = lines = []
+        self.notes = notes = []
+        done = first = 0
         for name, _, words in read():
-            number = len(self.lines)
-            reached = has(record, number)
-            self.done += reached
-            first += reached and first == number
-            self.lines.append((b"+ " if reached else b"  ") + name)
-            self.notes.append(words)
+            sign = b"  "
+            if has(record, len(lines)):
+                sign = b"+ "
+                first += first == done
+                done += 1
+            lines.append(sign + name)
+            notes.append(words)
+        self.done = done
         Menu.__init__(self, context, first % COUNT)
 
     def value(self, at: int) -> bytes:

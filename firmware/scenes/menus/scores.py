@@ -88,7 +88,7 @@ class Scene(PagedScene):
             context.router.watch("replay.watch", recording, "menus.scores")
         else:
             self.kept = 0
-            self.hint(b"IT IS DAMAGED")
+            self.hint(b"DAMAGED")
 
     def find_next(self, step: int) -> int:
         """Return the next table with an entry, or this one if there is no other."""
@@ -111,13 +111,15 @@ class Scene(PagedScene):
         table = open_table(self.context.journal, choice.kind)
         for place in range(table.count):
             self.draw_place(canvas, choice.record, table, place)
-        if not table.count:
-            centre(canvas, 50, b"NO ENTRY YET", FONT_3X5)
-        best = table.entry(0)[1] if table.count else 0
+        best = 0
+        if table.count:
+            best = table.entry(0)[1]
+        else:
+            centre(canvas, 50, b"NO ENTRY", FONT_3X5)
         self.kept = best if best and self.replays and self.replays.holds(self.at, best) else 0
-        hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK"
-        if hint[:1] == b"<" and self.find_next(1) == self.at:
-            hint = b"B BACK"
+        hint = b"B BACK" if self.find_next(1) == self.at else b"< > TABLE B BACK"
+        if self.again or self.kept:
+            hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK"
         from firmware.modes.listing import name_table
 
         name = name_table(choice)
