@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from firmware.device.edges import EdgeQueue
 from firmware.engine import controls
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import MARATHON, ZEN, make_mode
@@ -184,7 +183,7 @@ class TestSwitch:
         made.press(2100)
         assert made.handheld.name == "options.options"
 
-    @pytest.mark.parametrize("variant", [MARATHON, ZEN])
+    @pytest.mark.parametrize("variant", [MARATHON, ZEN, DIG])
     def test_14_1_held_for_two_seconds_in_play_it_is_start(self, variant: int) -> None:
         made = person(variant)
         made.press(2100)
@@ -459,12 +458,6 @@ def test_14_7_zen_takes_back_by_presses_and_goes_on_by_itself() -> None:
     made.put()
 
 
-def test_14_8_in_another_mode_holding_the_switch_opens_the_pause() -> None:
-    made = person(DIG)
-    made.press(2100)
-    assert made.scene.state == PAUSED and made.pick(b"MENU") == "menus.main"
-
-
 def test_14_8_in_a_replay_the_switch_is_a_and_held_b() -> None:
     made = at_menu()
     made.handheld.open("replay.watch", RECORDING)
@@ -505,11 +498,3 @@ def test_marathon_of_30_pieces_from_the_title_to_a_restart() -> None:
     made.press()
     made.wait(lambda: handheld.name != "menus.over")
     assert handheld.name in ("menus.scores", "menus.main")
-
-
-def test_edges_of_a_frame_without_a_press_allocate_nothing_new() -> None:
-    made = at_menu()
-    sink = EdgeQueue()
-    buttons: Any = made.handheld.device.buttons
-    buttons.poll(sink)
-    assert sink.count == 0

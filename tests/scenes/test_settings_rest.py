@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from firmware import scenes
-from firmware.save import match_choices
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.scenes import setup
@@ -209,12 +208,3 @@ def find_changers() -> list[str]:
 def test_every_menu_that_changes_settings_writes_them_at_rest() -> None:
     changers = find_changers()
     assert len(changers) > 8 and set(changers) <= set(PAGES)
-
-
-def test_choices_of_a_match_outlive_a_power_cut_after_a_second() -> None:
-    desk = Desk("match.menu")
-    desk.handheld.tap(DOWN, RIGHT)
-    chosen = match_choices.unpack(desk.handheld.settings.versus)
-    desk.handheld.step(frames=REST_FRAMES + 2)
-    again = Handheld(store=[desk.store], first="menus.title")
-    assert match_choices.unpack(again.settings.versus) == chosen != match_choices.unpack(VERSUS)
