@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import MOST, VERSION, Lobby
 from firmware.link.wire import Wire
+from firmware.match.options import CUSTOM
 from firmware.modes import delays
 from firmware.players.levels import NAMES
 from firmware.save import match_choices
@@ -119,7 +120,7 @@ class Scene(Menu):
 
     def list_lines(self) -> None:
         """Show the rules of CUSTOM if they are proposed."""
-        own = self.choices[match_choices.RULES] == match_choices.CUSTOM
+        own = self.choices[match_choices.RULES] == CUSTOM
         self.lines = Scene.lines + tuple(match_choices.OWN_LINES.split(b"|") if own else ())
         self.at = min(self.at, len(self.lines) - 1)
         self.top = min(self.top, self.at)

@@ -1,6 +1,7 @@
 """Set the rules of a CUSTOM match, one by one (firmware/modes/README.md, 18.9)."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.match.options import CUSTOM
 from firmware.save import match_choices
 from firmware.scenes.match.rules import Scene as Rules
 
@@ -28,7 +29,7 @@ class Scene(Rules):
 
     def turn(self, at: int, step: int) -> bool:
         """Choose CUSTOM, and set the value before or after the current one."""
-        self.choices[match_choices.RULES] = match_choices.CUSTOM
+        self.choices[match_choices.RULES] = CUSTOM
         return Rules.turn(self, at, step)
 
     def find_place(self, at: int) -> int:

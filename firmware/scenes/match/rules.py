@@ -1,6 +1,7 @@
 """Set the rules of a match (Guideline B1.2, B1.3)."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.match.options import CUSTOM
 from firmware.save import match_choices
 from firmware.save.match_choices import write_choice
 from firmware.scenes.menu import Menu
@@ -49,7 +50,7 @@ class Scene(SettingsMenu):
     def pick(self, at: int) -> None:
         """Set the next value, or open the scene of a line; that of CUSTOM also when it is chosen."""
         SettingsMenu.pick(self, at)
-        if at == _RULES_AT and self.choices[match_choices.RULES] == match_choices.CUSTOM:
+        if at == _RULES_AT and self.choices[match_choices.RULES] == CUSTOM:
             self.context.save_settings()
             self.context.go("match.custom")
 

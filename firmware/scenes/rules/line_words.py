@@ -1,10 +1,11 @@
 """Say in words what the numbers of rules change."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.match.options import CUSTOM
 from firmware.modes.catalogue import find
 from firmware.modes.listing import list_choices
 from firmware.save import match_choices
-from firmware.save.match_choices import CUSTOM, LEVELS, OPPONENTS, OWN, OWN_LINES, RULES, TEAMS, write_choice
+from firmware.save.match_choices import LEVELS, OPPONENTS, OWN, OWN_LINES, RULES, TEAMS, write_choice
 from firmware.save.rules import AIM, CHOICES, SEED, check, list_match, list_places, read_choice, set_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.match.rules import Scene as MatchRules
