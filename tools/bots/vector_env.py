@@ -255,8 +255,9 @@ class Batch(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         arrays["back_to_back"][:] = games.chain > 0
         arrays["combo"][:, 0] = games.combo + 1
         rises = (games.lock_downs + 1) % rules.every == 0 if rules.every else False
-        arrays["garbage"][:, 0] = np.where(rises, rules.rows, 0) + games.queued + games.coming.sum(axis=1)
+        arrays["garbage"][:, 0] = np.where(rises, rules.rows, 0)
         if "rival" in arrays:
+            arrays["garbage"][:, 0] = games.queued + games.coming.sum(axis=1)
             pairs = (-1, 2, self._rows, WIDTH)
             arrays["rival"].reshape(pairs)[:] = arrays["matrix"].reshape(pairs)[:, ::-1]
         if "left_ms" in arrays:

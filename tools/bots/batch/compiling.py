@@ -22,4 +22,4 @@ inlined = partial(compiled, inline="always")
 def note_compiling() -> None:
     """Say on stderr that the first use compiles for a while."""
     if not numba.config.DISABLE_JIT and not numba.config.CACHE_DIR and not compiled.folder.exists():
-        terminal.note("tools.bots", "compiling the batch for this Python and processor, once: about 40 s")
+        terminal.note("tools.bots", "compiling the batch for this Python and processor, once: about a minute")

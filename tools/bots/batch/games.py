@@ -180,8 +180,9 @@ def exchange(game: Game, spin: int, lines: int) -> int:
     while game.flights and game.due[0] <= game.time_ms:
         game.queued += game.coming[0]
         game.flights -= 1
-        game.due[:-1] = game.due[1:]
-        game.coming[:-1] = game.coming[1:]
+        for i in range(game.flights + 1):
+            game.due[i] = game.due[i + 1]
+            game.coming[i] = game.coming[i + 1]
     sent = _SENT[spin, lines, 1 if game.chain and scoring.qualifies(spin, lines) else 0]
     countered = min(sent, game.queued)
     game.queued -= countered

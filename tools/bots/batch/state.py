@@ -32,19 +32,20 @@ Game = Any
 _NUMBERS = (
     *("piece", "entry_y", "hold", "held", "left", "lines", "score", "level", "goal", "chain", "combo", "lock_downs"),
     *("sent", "cleared", "over", "time_ms", "drawn", "kept", "steps", "rated", "ended"),
-    *("queued", "received", "countered", "gap", "gap_left", "out_ms", "flights", "attack"),
 )
+_OF_MATCHES = ("queued", "received", "countered", "gap", "gap_left", "out_ms", "flights", "attack")  # last in memory
 _RANDOM = [("a", np.int64), ("b", np.int64)]
 _PARTS = [
     ("next", np.int64, QUEUE),
     ("order", np.int64, 7),
     ("random", _RANDOM),
     ("garbage", _RANDOM),
-    ("due", np.int64, FLIGHTS),
-    ("coming", np.int64, FLIGHTS),
     ("columns", np.int64, 10),
     ("cells", np.uint8, ROWS * 10),
     ("seeds", np.int32, SEEDS_AHEAD),
+    *((name, np.int32) for name in _OF_MATCHES),
+    ("due", np.int32, FLIGHTS),
+    ("coming", np.int32, FLIGHTS),
 ]
 
 

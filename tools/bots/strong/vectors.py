@@ -167,7 +167,7 @@ def fill(vector: Any) -> Any:
 
 
 def put(vector: Any, lane: int, number: Any) -> Any:
-    """Return a vector with another number in one lane."""
+    """Return a copy in which one lane has another number."""
     if isinstance(vector, Vector):
         return Vector(vector.builder, vector.builder.insert_element(vector.value, number, _INDEX(lane)))
     vector = vector.copy()
@@ -204,7 +204,7 @@ def count_bits(vectors: list[Any]) -> Any:
 
 
 def join(vectors: Any) -> Any:
-    """Return what is in any of these vectors."""
+    """Return all bits of several vectors."""
     return reduce(or_, vectors)
 
 
