@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from firmware.engine.game import AIM_REACHED, SPAWN_X
 from tools.bots.batch import state
 from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits, rate_blocks
-from tools.bots.batch.compiling import compiled, inlined
+from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import NOWHERE, begin, go_on, hold, lock, rate_spin
 from tools.bots.batch.places import DROPS, PLACES, find_best_spin, find_bits, find_floor, find_places, turn_to
 from tools.bots.batch.state import Game, Rules
@@ -153,32 +153,12 @@ def start(game: Game, rules: Rules, wide: Any) -> None:
     game.rated = rate_blocks(game.columns) if rules.shaping else 0
 
 
-@inlined
-def finish(games: Any, i: int, rules: Rules, steps: Steps) -> None:
-    """Write what comes of a step."""
-    game = games[i]
-    if rules.seats == 1:
-        game.sent += steps.sent[game.cleared]
-        game.ended = game.over != 0
-    steps.rewards[i] += total(game, rules.reward)
-    steps.ended[i] = game.ended
-    if game.ended and rules.reward == state.BY_WIN:
-        if rules.seats == 1:
-            steps.rewards[i] = 1 if game.over == AIM_REACHED else -1
-        else:  # who stays longer wins; NOWHERE is for ever
-            mine, others = game.out_ms, games[i ^ 1].out_ms
-            steps.rewards[i] = 0 if mine == others else 1 if mine == NOWHERE or mine > others != NOWHERE else -1
-    game.steps += 1
-    steps.truncated[i] = rules.most > 0 and game.steps >= rules.most
-    if rules.shaping:
-        rated = 0 if game.ended else rate_blocks(game.columns)
-        steps.rewards[i] += (rules.shaping * rated - game.rated) / SCALE
-        game.rated = rated
-
-
 @compiled
 def play_slice(games: Any, rules: Rules, steps: Steps, first: int, last: int) -> None:
-    """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it."""
+    """Play one action in each game from `first` to before `last`; begin a new one where the last step ended it.
+
+    One loop: a call counts the users of each array that it passes.
+    """
     scratch = bits.make_scratch()
     for at in range(first, last, rules.seats):
         begins = games[at].ended or rules.most and games[at].steps >= rules.most
@@ -197,7 +177,24 @@ def play_slice(games: Any, rules: Rules, steps: Steps, first: int, last: int) ->
         if rules.seats > 1:
             go_on(games[at], games[at + 1], rules, scratch.wide)
         for i in range(at, at + rules.seats):
-            finish(games, i, rules, steps)
+            game = games[i]
+            if rules.seats == 1:
+                game.sent += steps.sent[game.cleared]
+                game.ended = game.over != 0
+            steps.rewards[i] += total(game, rules.reward)
+            steps.ended[i] = game.ended
+            if game.ended and rules.reward == state.BY_WIN:
+                if rules.seats == 1:
+                    steps.rewards[i] = 1 if game.over == AIM_REACHED else -1
+                else:  # who stays longer wins; NOWHERE is for ever
+                    mine, others = game.out_ms, games[i ^ 1].out_ms
+                    steps.rewards[i] = 0 if mine == others else 1 if mine == NOWHERE or mine > others != NOWHERE else -1
+            game.steps += 1
+            steps.truncated[i] = rules.most > 0 and game.steps >= rules.most
+            if rules.shaping:
+                rated = 0 if game.ended else rate_blocks(game.columns)
+                steps.rewards[i] += (rules.shaping * rated - game.rated) / SCALE
+                game.rated = rated
 
 
 @compiled

@@ -74,13 +74,12 @@ SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
 class Scratch(NamedTuple):
     """The arrays of a search.
 
-    wide: ten columns between walls, see `widen`.  low, high: free positions, then those reached, by facing and spot; of
-    a low Matrix with 16 bits.  landings: the result, by spin, facing and spot.
+    wide: ten columns between walls, see `widen`.  maps: free positions, then those reached, by facing and spot.
+    landings: the result, by spin, facing and spot.
     """
 
     wide: Any
-    low: Any
-    high: Any
+    maps: Any
     landings: Any
 
 
@@ -104,8 +103,8 @@ def pack_move(row_bit: int, spot: int, facing: int, piece: int, spin: int, held:
 
 @compiled
 def make_scratch() -> Scratch:
-    low, high = np.zeros((8, LANES), np.uint16), np.zeros((8, LANES), np.int64)
-    return Scratch(np.full(LANES, _ROOM, np.int64), low, high, np.zeros((3, 4, LANES), np.int64))
+    wide, maps = np.full(LANES, _ROOM, np.int64), np.zeros((8, LANES), np.int64)
+    return Scratch(wide, maps, np.zeros((3, 4, LANES), np.int64))
 
 
 def make_columns(masks: Iterable[int]) -> Any:
@@ -302,21 +301,29 @@ def find_corners(blocks: Any, resting: list[Any]) -> list[tuple[Any, Any]]:
 @traced(*range(1, 8), *range(1 + _LOWER, 8 + _LOWER))
 def _begin(choice: int, scratch: Scratch, entry: Any, _number: Any) -> None:
     """Write the free positions of a piece, and those reached by a fall alone."""
-    blocks = load(scratch.wide, 0)
+    blocks = read(choice, scratch.wide, 0)
     if choice & _LOWER:
-        free, maps = find_free(narrow(blocks, CUT), choice & 7), scratch.low
+        free = find_free(blocks, choice & 7)
         seen = [fall(room, room & LOW_SKY) for room in free]
     else:
-        free, maps = find_free(blocks, choice & 7, _BOXES), scratch.high
+        free = find_free(blocks, choice & 7, _BOXES)
         seen = [fall(free[0], put(free[0] & 0, _SPAWN_X, entry)), *[room & 0 for room in free[1:]]]
     for row, positions in enumerate([*free, *seen]):
-        store(positions, maps, row % len(free) + 4 * (row >= len(free)))
+        write(choice, positions, scratch.maps, row % len(free) + 4 * (row >= len(free)))
+
+
+def read(choice: int, array: Any, row: int) -> Any:
+    """Return a row of an array, in a low Matrix in lanes of 16 bits."""
+    return narrow(load(array, row), CUT) if choice & _LOWER else load(array, row)
+
+
+def write(choice: int, positions: Any, array: Any, row: int) -> None:
+    store(broaden(positions, CUT) if choice & _LOWER else positions, array, row)
 
 
 def _load_maps(choice: int, scratch: Scratch) -> tuple[list[Any], Any]:
-    maps = scratch.low if choice & _LOWER else scratch.high
-    facings = range(1 if choice & 7 == O else 4)
-    return [load(maps, facing) for facing in facings], make_cells([load(maps, 4 + facing) for facing in facings])
+    maps = [read(choice, scratch.maps, row) for row in ((0, 4) if choice & 7 == O else range(8))]
+    return maps[: len(maps) // 2], make_cells(maps[len(maps) // 2 :])
 
 
 def spread(choice: int, scratch: Scratch, sky: Any, _number: Any) -> None:
@@ -324,7 +331,7 @@ def spread(choice: int, scratch: Scratch, sky: Any, _number: Any) -> None:
     free, seen = _load_maps(choice, scratch)
     flood(free, seen, choice & 7, None if choice & _LOWER else sky, bool(choice & _HALF))
     for facing in range(len(free)):
-        store(seen[facing], scratch.low if choice & _LOWER else scratch.high, 4 + facing)
+        write(choice, seen[facing], scratch.maps, 4 + facing)
 
 
 _spread = traced(I, O, T, I | _LOWER, O | _LOWER, T | _LOWER)(spread)
@@ -336,18 +343,13 @@ def _write(choice: int, scratch: Scratch, _a: Any, _b: Any) -> None:
     """Write the landings of a piece."""
     free, seen = _load_maps(choice, scratch)
     resting = find_resting(free, seen, choice & 7)
-
-    def save(row: int, positions: Any) -> None:
-        store(broaden(positions, CUT) if choice & _LOWER else positions, scratch.landings, row)
-
     for facing, positions in enumerate(resting):
-        save(facing, positions)
+        write(choice, positions, scratch.landings, facing)
     if choice & 7 != T:
         return
-    blocks = load(scratch.wide, 0)
-    corners = find_corners(narrow(blocks, CUT) if choice & _LOWER else blocks, resting)
+    corners = find_corners(read(choice, scratch.wide, 0), resting)
     for row in range(4, 12):
-        save(row, free[0] & 0)
+        write(choice, free[0] & 0, scratch.landings, row)
 
     def tell_spins() -> None:
         turned = [[free[0] & 0] * 2 for _ in range(4)]
@@ -356,9 +358,8 @@ def _write(choice: int, scratch: Scratch, _a: Any, _b: Any) -> None:
         for facing, (full, mini) in enumerate(corners):
             by_turn, by_fifth = turned[facing]
             full, mini = full & by_turn | (full | mini) & by_fifth, mini & by_turn
-            save(facing, resting[facing] & ~(full | mini))
-            save(4 + facing, mini & ~full)
-            save(8 + facing, full)
+            for spin, positions in enumerate((resting[facing] & ~(full | mini), mini & ~full, full)):
+                write(choice, positions, scratch.landings, 4 * spin + facing)
 
     seen.when(join([join(pair) for pair in corners]), tell_spins)
 
