@@ -77,6 +77,7 @@ NOT_RUN = {
     "apt install webkit2gtk-driver xvfb": NETWORK,
     "python -m tools.measure --peers": NETWORK,
     "python -m tools.measure --batch --fill": NETWORK,
+    "python -m tools.puzzles compare CLASSPATH": NETWORK,
     "python -m tools.release": NETWORK,
     "python -m tools.export chime --wav chime.wav": RECIPE,
     "pip install -e .[deploy]": RECIPE,

@@ -30,7 +30,8 @@ from tools.bots.level_bot import LevelBot
 from tools.bots.strong.weights import ATTACK, NAMES
 from tools.review import __main__ as program
 from tools.review import measure, planted, retry
-from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict
+from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict, judge_one
+from tools.review.let_go import LetGo, find_let_go
 from tools.review.pictures import draw_matrix
 from tools.review.positions import Position, read_game, read_match
 from tools.review.reasons import KEY_COST, Comparison, Outcome, explain
@@ -236,6 +237,44 @@ class TestReasons:
         found = [explain(one, verdict) for one, verdict in zip(side.positions, side.verdicts, strict=True)]
         lengths = {len(reasons) for reasons, verdict in zip(found, side.verdicts, strict=True) if verdict.loss}
         assert lengths <= {1, 2, 3}
+
+
+class TestAllClears:
+    """7: a good chance that was let go."""
+
+    WELL = stack("######....", "######....")
+    BESIDE, INTO = Move(I, 1, -2, 2, 0), Move(I, 0, 6, -2, 0)
+
+    def test_a_chance_counts_what_may_come_of_the_bag(self) -> None:
+        known: dict[str, Any] = {"queue": (I,), "bag": (I, O)}
+        assert find_let_go(place(self.WELL, self.BESIDE, **known)) == LetGo(0.5, 2)
+        assert find_let_go(place(self.WELL, self.INTO, **known)) is None
+
+    def test_hold_counts_only_if_it_is_on(self) -> None:
+        top = Move(O, 0, -1, 1, 0)
+        rows = stack("######....")
+        assert find_let_go(place(rows, top, queue=(O, I), can_hold=True)) == LetGo(1.0, 1)
+        assert find_let_go(place(rows, self.INTO, queue=(O, I), can_hold=True, held=True)) is None
+        assert find_let_go(place(rows, top, queue=(O, I))) is None
+
+    def test_it_is_not_let_go_if_the_place_only_delays_it(self) -> None:
+        rows = stack("####......", "####......")
+        known: dict[str, Any] = {"queue": (O, I, I), "hold": 0, "can_hold": True}
+        assert find_let_go(place(rows, Move(I, 0, 4, -2, 0), held=True, **known)) is None
+        assert find_let_go(place(rows, Move(I, 1, -2, 2, 0), held=True, **known)) == LetGo(1.0, 3)
+
+    def test_garbage_high_blocks_and_an_empty_matrix_have_none(self) -> None:
+        assert find_let_go(place(self.WELL, self.BESIDE, queue=(I, I), coming=1)) is None
+        assert find_let_go(place(stack(), self.INTO, queue=(I, I))) is None
+        assert find_let_go(place(stack(*["######...."] * 5), self.BESIDE, queue=(I,) * 5)) is None
+
+    def test_a_review_tells_it_whatever_the_place_cost(self) -> None:
+        position = place(self.WELL, self.BESIDE, queue=(I, I))
+        found = judge_one((Setup(nodes=NODES), position))[0]
+        assert found.let_go == LetGo(1.0, 2)
+        side = Side("", 0, [position], [Verdict(0.0, self.BESIDE, False, let_go=LetGo(0.841, 1))])
+        (reason,) = side.examples["all_clear"].reasons
+        assert reason.words == "84 % would have been there: an all-clear with 1 Tetrimino." and not side.moments
 
 
 class TestFaults:

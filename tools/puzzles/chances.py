@@ -62,7 +62,8 @@ class Question:
                 continue
             self.tiling = Tiling(height, pieces)
             self.start = self.tiling.pack(masks)
-            if lines or self.needed <= self.length and self.tiling.is_tileable(self.start):
+            self.can_be_tiled = self.tiling.is_tileable(self.start)
+            if lines or self.needed <= self.length and self.can_be_tiled:
                 break
         else:
             words = f"{lines} lines" if lines else f"any number of lines up to {MOST_LINES}"

@@ -114,7 +114,7 @@ def explain(position: Position, verdict: Verdict) -> list[Reason]:
             later.append(Reason("later", words, unexplained))
     if verdict.let_go:
         chance, needed = verdict.let_go
-        words = f"{chance:.0%} would have been there: an all-clear with {count(needed, 'Tetrimino')}."
+        words = f"{100 * chance:.0f} % would have been there: an all-clear with {count(needed, 'Tetrimino')}."
         later.append(Reason("all_clear", words, chance))
     if position.wasted >= _MANY_KEYS:
         words = f"{position.presses} presses where {position.fewest or 'none'} would do."
