@@ -52,6 +52,7 @@ WRITERS = {
     "tools/interpreters.py": "in a folder for temporary files",
     "tools/measure/environment.py": "in a folder with our stamp",
     "tools/measure/starting.py": "in a folder for temporary files",
+    "tools/puzzles/compare.py": "in a folder for temporary files",
     "tools/mutants.py": "in a folder with our marker",
     "tools/run_cache.py": "deletes states by their names from our cache",
     "tools/setup.py": "writes its lock and its stamps",

@@ -74,7 +74,7 @@ def _rate(chance: random.Random, masks: Masks) -> float:
     return 4 * holes + steps + 4 * chance.random()
 
 
-def _lay(chance: random.Random, rows: int, pieces: list[int]) -> Masks:
+def lay(chance: random.Random, rows: int, pieces: list[int]) -> Masks:
     """Lay Tetriminos flat into at most `rows` rows without a Line Clear; return no rows if one does not fit."""
     masks: Masks = ()
     for piece in pieces:
@@ -121,7 +121,7 @@ def _invent(chance: random.Random, pieces: int) -> Task | None:
     coming = max(pieces, _FEWEST_COMING)
     laid = (chance.choice(_ROWS) * WIDTH - 4 * coming) // 4
     drawn = [piece for _ in range(laid // 7 + 1) for piece in chance.sample(range(1, 8), 7)]
-    masks = _lay(chance, -(-4 * (laid + coming) // WIDTH), drawn[:laid])
+    masks = lay(chance, -(-4 * (laid + coming) // WIDTH), drawn[:laid])
     if not masks or not fits_together(masks, coming):
         return None
     cache: Cache = {}

@@ -62,8 +62,7 @@ class Question:
                 continue
             self.tiling = Tiling(height, pieces)
             self.start = self.tiling.pack(masks)
-            self.can_be_tiled = self.tiling.is_tileable(self.start)
-            if lines or self.needed <= self.length and self.can_be_tiled:
+            if lines or self.needed <= self.length and self.tiling.is_tileable(self.start):
                 break
         else:
             words = f"{lines} lines" if lines else f"any number of lines up to {MOST_LINES}"

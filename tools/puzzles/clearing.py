@@ -15,7 +15,8 @@ from tools.puzzles.queues import ONE, Words, append, merge, offset
 from tools.puzzles.solver import TooLongError, find_places
 
 _WIDTH = 10
-PATIENCE = 500_000
+PATIENCE = 300_000  # half a minute
+_TILEABLE = 5  # of these positions take as long as one whose Lock Downs are found, and less than 1 KB
 
 Tile: TypeAlias = tuple[int, int]
 """Cells of a Tetrimino, and which it is."""
@@ -103,8 +104,8 @@ class Tiling:
         """Return the position after each Lock Down of a Tetrimino that leaves cells to be tiled, by its cells."""
         steps = self._steps.get((position, piece))
         if steps is None:
-            if len(self._steps) >= PATIENCE:
-                raise TooLongError(f"given up after {PATIENCE:,} positions")
+            if max(len(self._steps), len(self._tileable) // _TILEABLE) >= PATIENCE:
+                raise TooLongError(f"given up after {len(self._steps):,} positions")
             steps = self._steps[position, piece] = {}
             blocks = position
             for row in reversed(self.rows):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sim import progress
 from sim.terminal import Refusal
+from tools.puzzles.allclear import lay
 from tools.puzzles.chances import Question
 from tools.puzzles.queues import count, read_queue
 from tools.puzzles.text import LETTERS, WIDTH, draw
@@ -45,32 +46,44 @@ public class Finder {
 
 
 class Case(NamedTuple):
-    masks: list[int]
+    masks: tuple[int, ...]
     queue: str
     lines: int
 
     def __str__(self) -> str:
-        return f"{'/'.join(draw(self.masks))} {self.queue} {self.lines}"
+        return f"{'/'.join(draw(self.masks)) or '.' * WIDTH} {self.queue} {self.lines}"
 
 
 def deal(dice: random.Random, most: int) -> Iterator[Case]:
-    """Yield cases without end: some columns lack Blocks at the top, and one cell is empty anywhere."""
+    """Yield cases without end: Tetriminos laid flat, or columns of chance heights with a hole; the queue by chance."""
     while True:
         lines, needed = dice.choice(_LINES), dice.randint(_FEWEST, most)
-        blocks = {(x, y) for x in range(WIDTH) for y in range(lines)}
-        if WIDTH * lines < 4 * needed:
+        filled = WIDTH * lines - 4 * needed
+        if filled < 0:
             continue
-        centre = dice.randrange(WIDTH)
-        while len(blocks) > WIDTH * lines - 4 * needed + 1:
-            x = int(dice.triangular(0, WIDTH, centre))
-            blocks.discard((x, max((y for at, y in blocks if at == x), default=-1)))
-        blocks.remove(dice.choice(sorted(blocks)))
-        masks = [sum(1 << x for x in range(WIDTH) if (x, y) in blocks) for y in range(lines)]
-        if (1 << WIDTH) - 1 in masks or not Question(masks, read_queue("*!"), True, lines).can_be_tiled:
+        if filled % 4 == 0 and dice.random() < 0.5:
+            masks = lay(dice, lines, [piece for _ in range(2) for piece in dice.sample(range(1, 8), 7)][: filled // 4])
+        else:
+            rows = [1023] * lines
+            centre = dice.randrange(WIDTH)
+            while sum(mask.bit_count() for mask in rows) > filled + (filled > 30):
+                x = round(dice.gauss(centre, 2))
+                y = max((y for y in range(lines) if 0 <= x < WIDTH and rows[y] >> x & 1), default=-1)
+                if y >= 0:
+                    rows[y] ^= 1 << x
+            if filled > 30:
+                y = dice.randrange(lines)
+                rows[y] &= ~(1 << dice.randrange(WIDTH))
+            masks = tuple(rows)
+        while masks and not masks[-1]:
+            masks = masks[:-1]
+        if 1023 in masks or sum(mask.bit_count() for mask in masks) != filled:
             continue
-        some = "".join(dice.sample(LETTERS[1:], dice.randint(2, 6)))
-        known, rest = some[:needed], needed + 1 - len(some[:needed])
-        queue = dice.choice((f"*p{needed}", f"*p{needed + 1}", f"{known},*p{rest}", f"[{some}]p2,*p{needed - 1}"))
+        known = "".join(LETTERS[piece] for piece in dice.sample(range(1, 8), dice.randint(0, needed)))
+        some = "".join(LETTERS[piece] for piece in sorted(dice.sample(range(1, 8), dice.randint(2, 6))))
+        rest = needed + 1 - len(known)
+        kinds = [f"*p{needed}", f"*p{needed + 1}", f"{known},*p{rest}", f"[{some}]p2,*p{needed - 1}", f"{known},*"]
+        queue = dice.choice(kinds if len(known) == needed else kinds[:4]).lstrip(",")
         yield Case(masks, queue, lines)
 
 
@@ -105,7 +118,7 @@ def ask(finder: str, cases: list[Case]) -> tuple[list[str], float]:
         (folder / "Finder.java").write_text(_HARNESS, encoding="utf-8")
         requests = []
         for number, case in enumerate(cases):
-            rows = "\n".join(draw(case.masks)).replace(".", "_")
+            rows = "\n".join(draw([*case.masks, *[0] * (case.lines - len(case.masks))])).replace(".", "_")
             (folder / f"{number}.txt").write_text(f"{case.lines}\n{rows}\n", encoding="utf-8")
             requests.append(f"percent -fp {number}.txt -p {case.queue} -c {case.lines} -th 1 -td 1 -fc 0\n")
         (folder / "requests").write_text("".join(requests), encoding="utf-8")
