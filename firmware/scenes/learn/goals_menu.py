@@ -27,8 +27,10 @@ class Scene(Menu):
     def __init__(self, context: "Context", subject: object = None) -> None:
         judge(context)  # what no game's result has told: puzzles, openers, rounds
         record = load(context.journal)
-        self.lines = lines = []
-        self.notes = notes = []
+        lines: "list[bytes]" = []
+        notes: "list[bytes]" = []
+        self.lines = lines
+        self.notes = notes
         done = first = 0
         for name, _, words in read():
             sign = b"  "
