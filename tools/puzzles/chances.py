@@ -209,10 +209,10 @@ def read_matrix(text: str) -> tuple[list[int], str, str]:
     queue = hold = ""
     if "@" in text or pasted.find(text, pasted.FUMEN):
         rows, queue, hold = read_fumen(text)
-    elif "/" not in text.strip("./") and len(text) != WIDTH or Path(text).is_file():
-        rows = read_text_or_refuse(Path(text)).split()
-    else:
+    elif set(text.upper()) <= set("X#/" + LETTERS):
         rows = text.upper().split("/")
+    else:
+        rows = read_text_or_refuse(Path(text)).split()
     masks = [read_row(row) for row in reversed(rows)]
     while masks and not masks[-1]:
         masks.pop()
