@@ -15,8 +15,8 @@ from tools.puzzles.queues import ONE, Words, append, merge, offset
 from tools.puzzles.solver import TooLongError, find_places
 
 _WIDTH = 10
-PATIENCE = 300_000  # half a minute
-_TILEABLE = 5  # of these positions take as long as one whose Lock Downs are found, and less than 1 KB
+PATIENCE = 300_000  # half a minute, 400 MB
+_TILEABLE = 10  # of these positions take the memory of one whose Lock Downs are found
 
 Tile: TypeAlias = tuple[int, int]
 """Cells of a Tetrimino, and which it is."""
