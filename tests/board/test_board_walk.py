@@ -21,13 +21,14 @@ BUTTONS = "LRUDABCS"
 ACROSS = frozenset("LR")
 CONTROLS = frozenset(BUTTONS) - {"S"}
 ANY = frozenset(BUTTONS)
-# A place of find_place() as a regular expression, the buttons that may change nothing there, and the reason. The first
-# row that fits counts.
 DIRECTIONS = frozenset("LRUD")
 # What the panel of a lesson or puzzle names for each direction; these are the ones that it may name together.
 PANEL_WORDS = {"L": ("UNDO",), "R": ("SHOW ME", "SKIP IT", "MARKS", "HINT", "OTHER BAG"), "D": ("DOWN SKIP",)}
+# The headings of what ends a game, a lesson or a puzzle.
 RESULTS = ("OVER", "WIN", "LOSE", "DONE", "NOT YET", "NO WAY", "SOLVED", "BUILT", "GREAT")
 PANELS = ("", "R", "LR", "RD", "LRD")
+# A place of find_place() as a regular expression, the buttons that may change nothing there, and the reason. The first
+# row that fits counts.
 IGNORED = (
     *((f"panel {each}", DIRECTIONS - {*each}, "the panel names its buttons, and this is none") for each in PANELS),
     ("title", CONTROLS - {"A"}, "the title has one line, and A or START goes on"),
