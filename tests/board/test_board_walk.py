@@ -32,7 +32,7 @@ PANELS = ("", "R", "LR", "RD", "LRD")
 IGNORED = (
     *((f"panel {each}", DIRECTIONS - {*each}, "the panel names its buttons, and this is none") for each in PANELS),
     ("title", CONTROLS - {"A"}, "the title has one line, and A or START goes on"),
-    ("(.* to )?end", ANY, "a late press skips no result; later only A and START go on"),
+    ("(.* to )?end", ANY, "a press in its first second skips no result; later only what it names counts"),
     ("pause", ACROSS | {"S"}, "the line has no values, or START is the one held"),
     (".* to play", CONTROLS, "the press before it has begun the game or ended its pause; what stays down counts"),
     ("play.*", CONTROLS, "wall, floor or Stack stops it, no Tetrimino is in play, or it has no control"),
