@@ -233,7 +233,7 @@ TOURS = {
     ),
     "link": "AA >VERSUS >LINK = menus.scores_initials, S... = link.lobby, B = match.menu",
     "ladder": "AA >VERSUS >LADDER = match.ladder",
-    "rules of matches": "AA >VERSUS >RULES... = match.rules",
+    "rules of matches": "AA >VERSUS >RULES... = match.rules, >CUSTOM... = match.custom",
     "scores of matches": "AA >VERSUS >SCORES = match.scores",
 }
 # Variants with their own scene, by its class.
