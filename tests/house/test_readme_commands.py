@@ -69,6 +69,7 @@ ATHERIS = "needs atheris, which has wheels for some systems only"
 REASONS = {NETWORK, BOARD, PI, SUITE, HOURS, RECIPE, ATHERIS}
 
 NOT_RUN = {
+    "pytest -m long tests/bots/test_bots_batch_long.py -k hundred": SUITE,
     "python3 -m tools.setup board get": NETWORK,
     "pip install -e .[solve]": NETWORK,
     "pip install -e .[train]": NETWORK,
@@ -168,6 +169,7 @@ LONG = ENDLESS | {
     "python -m tools.bots perft 4 --fill",
     "python -m tools.bots perft 3 --hold --half-turns --spins --position kicks",
     "python -m tools.bots perft 3 --check",
+    "python -m tools.bots perft 7 --by columns --queue IOLJSZT",
     *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
     *("python -m tools.versus --ladder --fill", "python -m tools.versus --ladder --rules modern --fill"),
