@@ -233,6 +233,17 @@ class TestRefused:
             setattr(places[place], name, value)
         assert is_refused(match)
 
+    @pytest.mark.parametrize("deal", range(1, 5))
+    def test_a_restored_match_keeps_its_dealer(self, deal: int) -> None:
+        match = begin()
+        match = Match(7, match.options, [choose(Options(), deal=deal) for _ in range(2)])
+        edges = make_edges(deal, 2, 6000)
+        play(match, edges, 0, 3000)
+        again = restore(match)
+        for each in (match, again):
+            play(each, edges, 3000, 6000)
+        assert standing(again) == standing(match)
+
     def test_a_restored_round_deals_the_same_tetriminos(self) -> None:
         """A player who is out practises with the player's own options."""
         match = begin(3)

@@ -407,7 +407,7 @@ class TestPuzzles:
         made.handheld.step(FRAME_MS, 2)
         made.handheld.compare("switch_panel")
         buttons: Any = made.handheld.device.buttons
-        made.wait(lambda: buttons.entry == 4)
+        made.wait(lambda: buttons.entry == 3)
         made.press()
         assert made.handheld.name == "learn.puzzle_menu"
 
@@ -417,7 +417,7 @@ class TestPuzzles:
         made.press(2100)
         made.wait(lambda: made.scene.state == PAUSED)
         buttons: Any = made.handheld.device.buttons
-        made.wait(lambda: buttons.entry == 3)
+        made.wait(lambda: buttons.entry == 2)
         made.handheld.compare("switch_skip")
         made.press()
         assert made.scene.task != task

@@ -36,7 +36,7 @@ class Scene(Menu):
             sign = b"  "
             if has(record, len(lines)):
                 sign = b"+ "
-                first += first == done
+                first += first == len(lines)
                 done += 1
             lines.append(sign + name)
             notes.append(words)

@@ -17,7 +17,7 @@ class Scene(Menu):
     records = (
         (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "learn.puzzle_menu"),
         (b"FIRST GAME", b"LEARN BY PLAYING|IN TWO MINUTES,|STEP BY STEP", "learn.first_game"),
-        (b"GOALS", b"FORTY TO REACH|IN FIVE STEPS,|AND WHAT COMES", "learn.goals_menu"),
+        (b"GOALS", b"FORTY TO REACH|IN FIVE STEPS,|EASY ONES FIRST", "learn.goals_menu"),
         (b"ALL CLEAR", b"LEAVE NO BLOCK,|TASK AFTER TASK,|WITHOUT A TIMER", "learn.all_clear_menu"),
         (b"SCORING", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help.scoring"),
         (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),

@@ -27,9 +27,9 @@ class Scene(Menu):
     heading = b"DAILY"
     records = (
         (b"PLAY", b"THE GAME OF|THIS DAY"),
-        (b"YEAR", b"WHICH YEAR|IS IT?"),
-        (b"MONTH", b"WHICH MONTH|IS IT?"),
-        (b"DAY", b"WHICH DAY|IS IT?"),
+        (b"YEAR", b"YEAR OF THE DAY|TO PLAY"),
+        (b"MONTH", b"MONTH OF THE DAY|TO PLAY"),
+        (b"DAY", b"DAY TO PLAY"),
     )
     rows = SAMPLE_ROWS
 

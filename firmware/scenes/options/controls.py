@@ -61,7 +61,7 @@ class Scene(SettingsMenu):
         (b"CCW", b"ROTATE COUNTER-|CLOCKWISE"),
         (b"HOLD", b"HOLD|THE TETRIMINO"),
         (b"PAUSE", b"PAUSE THE GAME"),
-        (b"TARGET", b"SOLO: 180 TURN.|MATCH: TARGET,|OR HINT"),
+        (b"TARGET", b"SOLO: 180 IF ON.|MATCH: TARGET,|OR HINT"),
         (b"RESET", b"RESET ALL|BUTTONS"),
     )
     parent = "options.options"

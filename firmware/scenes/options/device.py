@@ -25,7 +25,7 @@ class Scene(Menu):
     records = (
         (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup.buttons"),
         (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright"),
-        (b"SPEED", b"HOW FAST THE|PICTURE REACHES|THE SCREEN", "setup.speed"),
+        (b"SPEED", b"TRY A FASTER|SCREEN, AND KEEP|IT IF IT WORKS", "setup.speed"),
         (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness"),
         (b"CHANGED", b"WHAT DIFFERS|FROM ITS DEFAULT", "options.changed"),
         (_RESET, b"RESET ALL|OPTIONS", ""),
