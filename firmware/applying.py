@@ -27,7 +27,7 @@ def save(settings: "Settings", journal: "Journal") -> None:
 
 def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Session") -> "Mapping | None":
     """Set screen, voice and bus; return the mapping from buttons to controls, or None for the default buttons."""
-    if settings.modern & ALL_SPINS:  # of an older version, or of its line of rules
+    if settings.modern & ALL_SPINS:  # of an older version
         settings.modern ^= ALL_SPINS
         settings.spins = ALL
     display = device.display

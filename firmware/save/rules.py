@@ -1,6 +1,8 @@
 """Turn the rules of a game or match into numbers, and set the settings by them (README.md, "The numbers")."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.extra_rules import ALL
+from firmware.engine.options import ALL_SPINS
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import find
 from firmware.modes.classes import EXTRAS
@@ -21,6 +23,8 @@ CHOICES = const(101)
 NO_SEED = const(-1)
 LEVEL = const(0)  # places of firmware/options.txt: comparing names would keep them from becoming names of the ROM
 AIM = const(12)
+_MODERN = const(19)
+_SPINS = const(25)
 
 # (place, name, least, most, default, line of a menu, words for values or None) of a game's options without the handling
 OPTIONS = list_shared()
@@ -131,6 +135,9 @@ def check(numbers: "list[int]") -> "dict[int, int]":
             line = fields[place][5].decode()
             raise ValueError("%s is %d, allowed is %d to %d" % (line, numbers[i + 1], least, most))
         values[place] = numbers[i + 1]
+    if values.get(_MODERN, 0) & ALL_SPINS:  # of an older version
+        values[_MODERN] ^= ALL_SPINS
+        values[_SPINS] = ALL
     if kind:
         check_mode(kind - 1, values)
     return values

@@ -14,7 +14,10 @@ from firmware.modes.catalogue import DAILY, MARATHON, SPRINT, ZEN, find, make_mo
 from firmware.modes.classes import OTHER, find_class
 from firmware.modes.rules import find_rules
 from firmware.modes.slow import STILL
+from firmware.save import rules
 from firmware.save.settings import Settings
+from firmware.scenes.rules.line_menu import describe
+from firmware.scenes.rules.line_words import list_changes
 from tests.support import kept
 from tests.support.drill import Drill, choose
 from tests.support.handhelds.handheld import Handheld
@@ -100,6 +103,25 @@ class TestAll:
         handheld.settings.modern = 5
         handheld.context.apply_settings()
         assert (handheld.settings.modern, handheld.settings.spins) == (1, ALL)
+
+    @pytest.mark.parametrize(
+        ("variant", "modern", "changes", "table"),
+        [
+            (MARATHON, 4, [(b"SPINS", b"ALL")], b"MARATHON OTHER"),
+            (SPRINT, 5, [(b"COMBOS", b"ON"), (b"SPINS", b"ALL")], b"SPRINT 40 OTHER"),
+            (MARATHON, 5, [(b"COMBOS", b"ON"), (b"SPINS", b"ALL")], b"NO SCORE TABLE"),
+        ],
+    )
+    def test_23_2_an_older_line_is_told_as_the_game_that_it_loads(
+        self, variant: int, modern: int, changes: list[tuple[bytes, bytes]], table: bytes
+    ) -> None:
+        numbers = [variant + 1, 20, modern]
+        settings = Settings()
+        assert list_changes(numbers, settings) == changes
+        assert describe(numbers, settings).endswith(table)
+        rules.apply(numbers, settings)
+        assert (settings.modern, settings.spins) == (modern ^ 4, ALL)
+        assert list_changes(numbers, settings) == []
 
 
 class TestModes:
