@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 BUSY = "not now: leave this screen first"
 _ROOMS = ("menus", "options", "rules", "help")
-_SCENES = ("match.menu", "match.rules")
+_SCENES = ("match.menu", "match.rules", "match.custom")
 
 
 def is_ready(app: "App") -> bool:

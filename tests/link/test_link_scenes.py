@@ -97,6 +97,29 @@ class TestLobby:
         assert [len(one.scene.lines) for one in table.handhelds] == [12, 12]
         assert all(one.scene.at < 12 for one in table.handhelds)
 
+    def test_a_lobby_whose_last_lines_go_shows_as_many_as_before(self) -> None:
+        table = Table(2).meet()
+        table.tap(0, UP, RIGHT, RIGHT, frames=40)
+        table.tap(0, *[DOWN] * 8, *[UP] * 8, RIGHT, frames=40)
+        scene = table[0].scene
+        assert (len(scene.lines), scene.at, scene.top) == (12, 11, 12 - scene.rows)
+
+    def test_a_lobby_keeps_own_rules_while_others_are_chosen(self) -> None:
+        table = Table(2).meet()
+        table.tap(0, UP, RIGHT, RIGHT, DOWN, RIGHT, RIGHT, UP, RIGHT, frames=40)  # COMBO MODERN, then GUIDE
+        assert {one.scene.choices[match_choices.RULES] for one in table.handhelds} == {0}
+        table.tap(0, LEFT, frames=40)
+        assert {match_choices.make_options(one.scene.choices).rules for one in table.handhelds} == {2 + 2}
+
+    def test_a_lobby_offers_the_own_rules_of_its_settings(self) -> None:
+        table = Table(2, "match.menu")
+        for one in table.handhelds:
+            one.settings.custom = 7
+            one.open("link.lobby")
+        table.meet()
+        table.tap(1, UP, LEFT, frames=40)
+        assert {match_choices.make_options(one.scene.choices).rules for one in table.handhelds} == {2 + 7}
+
     def test_teams_chosen_in_the_lobby_are_used_in_the_match(self) -> None:
         table = Table(4).meet()
         table.tap(0, DOWN, RIGHT, frames=40)

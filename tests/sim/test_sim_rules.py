@@ -109,6 +109,7 @@ class TestCopyAndPaste:
         [
             ("menus.main", None, "SKY1-1AFZ0"),
             ("match.menu", None, "SKY1-0M9PH"),
+            ("match.custom", None, "SKY1-0M9PH"),
             ("rules.menu", (True, 0, ""), "SKY1-0M9PH"),
             ("rules.line_code", (SPRINT_NUMBERS, ("rules.menu", None), None), SPRINT_LINE),
             ("rules.line_menu", (SPRINT_NUMBERS, -1, False), SPRINT_LINE),

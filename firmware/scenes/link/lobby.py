@@ -105,7 +105,10 @@ class Scene(Menu):
         state = self.describe()
         if state != self.told:
             self.told = state
+            own = self.choices[match_choices.OWN :]
             self.choices = match_choices.unpack_link(lobby.me.wish)
+            if self.choices[match_choices.RULES] != CUSTOM:
+                self.choices[match_choices.OWN :] = own  # kept while others are chosen
             self.list_lines()
         Menu.update(self, edges, now_ms)
         if lobby.agreed and not self.context.router.wanted:
@@ -123,7 +126,7 @@ class Scene(Menu):
         own = self.choices[match_choices.RULES] == CUSTOM
         self.lines = Scene.lines + tuple(match_choices.OWN_LINES.split(b"|") if own else ())
         self.at = min(self.at, len(self.lines) - 1)
-        self.top = min(self.top, self.at)
+        self.top = min(self.top, len(self.lines) - self.rows)
         self.fresh = True
 
     def describe(self) -> bytes:
