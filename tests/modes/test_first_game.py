@@ -216,6 +216,30 @@ class TestSteps:
         pupil.tap(START)
         assert (pupil.scene.number, pupil.scene.state) == (1, PLAYING) and not pupil.scene.whole
 
+    @pytest.mark.parametrize("way", [(START,), (START, RIGHT)])
+    def test_21_4_no_step_begins_with_the_words_of_who_is_stuck(self, way: tuple[int, ...]) -> None:
+        pupil = Pupil()
+        pupil.clock.step_ms = 2  # a step takes time to load
+        pupil.step(ms=1000, frames=21 if len(way) == 1 else 1)
+        for button in way:
+            pupil.press(button)
+            pupil.step()
+        assert (pupil.scene.number, pupil.scene.state, pupil.scene.view.is_stuck) == (1, PLAYING, False)
+
+    def test_21_4_who_skips_the_last_step_can_begin_again(self) -> None:
+        pupil = Pupil(len(NAMES) - 1)
+        for _mistakes in range(3):
+            pupil.begin(len(NAMES) - 3)
+            pupil.tap(UP)
+            pupil.pass_praise()
+        assert pupil.scene.view.is_stuck
+        pupil.tap(START)
+        assert pupil.scene.state == DONE
+        pupil.tap(START)
+        assert (pupil.scene.number, pupil.scene.state) == (0, PLAYING)
+        pupil.step(frames=3)
+        assert not pupil.scene.view.is_stuck, "these mistakes are over"
+
     @pytest.mark.parametrize(
         ("name", "said"), [("MOVE", b"NOT THAT BUTTON"), ("GHOST", b"NOT THERE"), ("UNDER", b"NO DROP YET")]
     )

@@ -107,7 +107,8 @@ class Scene(puzzle_play.Scene):
         if self.state == TOLD and passed_ms >= _TOLD_MS:
             self.rest().go_on(self)
             self.context.router.tidy()
-        elif not self.state and (passed_ms % _ROUND_MS >= STUCK_MS) != self.view.is_stuck:
+        # A step that has begun in this frame may be younger than the frame.
+        elif not self.state and (max(0, passed_ms) % _ROUND_MS >= STUCK_MS) != self.view.is_stuck:
             self.view.is_stuck = not self.view.is_stuck
             self.view.reset()
 

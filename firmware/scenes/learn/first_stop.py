@@ -78,6 +78,8 @@ def go_on(scene: "Scene") -> None:
     scene.number += 1 if scene.good else 0
     if scene.number == scene.view.total:
         scene.number -= 1
+        scene.failed = 0
+        scene.view.is_stuck = False  # START begins again
         scene.stop(DONE)
         if scene.whole:
             from firmware.save.goals import judge
