@@ -154,10 +154,12 @@ class TestMatch:
         ],
     )
     def test_18_12_a_linked_match_is_equal_on_both(self, chosen: dict[str, int]) -> None:
-        for seed in range(2):
-            ring = RingHarness(2, seed, rules=number(**chosen))
+        for seed in (3, 9):
+            ring = RingHarness(2, seed, rules=number(**chosen), starting=6, quicken_s=15)
+            ring.seat_computers(5, 4)
             ring.finish()
             assert all(not side.match.guilty for side in ring.sides)
+            assert all(seat.received and seat.countered for seat in ring.sides[0].match.seats), "there are attacks"
             check_by_one_device(ring, [side.match.choices[side.match.me] for side in ring.sides])
 
     def test_18_12_the_length_of_a_far_sequence_is_followed(self) -> None:

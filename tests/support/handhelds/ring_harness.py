@@ -21,6 +21,7 @@ from firmware.link.wire import Wire
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.delays import set_delays
+from firmware.players.player import IDLE, Player
 from tests.support.drill import Order, choose
 
 FRAME_MS = 17
@@ -128,6 +129,8 @@ class Side:
         self.plays = True
         self.buttons: tuple[int, ...] = PLAYED
         self.pace = 0.2  # chance of a press in each frame
+        self.level = 0  # of a computer that plays instead
+        self.computer: Any = None
         self.zero_ms: int | None = None  # start of its match, by the harness's clock
         self.edges: list[tuple[int, int, int, int]] = []
 
@@ -190,12 +193,28 @@ class Side:
             match.advance(time_ms)
             if self.zero_ms is None:
                 self.zero_ms = now_ms - time_ms
+        if self.level and session.is_running() and not match.over:
+            self.follow_computer(match)
+            return
         if not self.plays or not session.is_running() or match.over or self.chance.random() > self.pace:
             return
         button = self.chance.choice(self.buttons)
         for pressed in (1, 0):
             match.input(match.me, button, pressed, match.time_ms)
             self.edges.append((match.time_ms, match.me, button, pressed))
+
+    def follow_computer(self, match: LinkedMatch) -> None:
+        """Give the match the presses of a computer that are due."""
+        game = match.seats[match.me].game
+        if not self.computer or self.computer.game is not game:
+            self.computer = Player(self.level, self.number)
+            self.computer.watch(game)
+        while IDLE != self.computer.due_ms <= match.time_ms:
+            edge = (self.computer.button, self.computer.pressed)
+            match.input(match.me, *edge, match.time_ms)
+            self.edges.append((match.time_ms, match.me, *edge))
+            self.computer.prepare()
+        self.computer.look()
 
 
 def open_session(lobby: Lobby, match: LinkedMatch, now_ms: int) -> LinkSession:
@@ -248,6 +267,11 @@ class RingHarness:
             for due_ms, deed in [event for event in self.events if event[0] <= self.now_ms]:
                 self.events.remove((due_ms, deed))
                 deed()
+
+    def seat_computers(self, *levels: int) -> None:
+        """Let computers play: they send lines, which random presses hardly do."""
+        for side, level in zip(self.sides, levels, strict=True):
+            side.level = level
 
     def wait(self, ms: int) -> None:
         end_ms = self.now_ms + ms
