@@ -404,6 +404,11 @@ class TestAttacks:
         *_, last = map(json.loads, strong.tune.find_log(name).read_text(encoding="utf-8").splitlines())
         assert tuple(last[1]) == strong.weights.find_weights(name)
 
+    @pytest.mark.parametrize(("name", "combo"), [("custom-0", 0), ("custom-4", 200), ("custom-3", 0)])
+    def test_18_8_by_custom_a_combo_has_worth_if_it_sends_lines(self, name: str, combo: int, strong: Any) -> None:
+        weights = strong.weights.find_weights(name)
+        assert weights == (*strong.weights.ATTACK, 200, combo)
+
     def test_tuning_for_a_table_has_more_weights(self, strong: Any, tmp_path: Path) -> None:
         weights = strong.weights.find_weights("tetrio")
         plan = strong.tune.Plan(**PLAN, start=weights, attacks="tetrio")

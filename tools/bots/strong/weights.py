@@ -5,7 +5,8 @@ were raised by hand. For a high one they come from tuning with garbage; then a l
 of height were set by hand, for longer survival.
 """
 
-from sim.bots.attacks import GUIDELINE
+from firmware.match.combos import LAST
+from sim.bots.attacks import GUIDELINE, find_attacks
 
 # Points of each feature in a low Matrix and in a high one.
 _POINTS = {
@@ -75,5 +76,6 @@ _TUNED: dict[str, tuple[int, ...]] = {
 def find_weights(attacks: str) -> tuple[int, ...]:
     """Return the weights of attack for a table of attacks, by its name."""
     if attacks.startswith("custom-"):
-        attacks = "modern"  # the nearest of the known ones
+        *nearest, combo = _TUNED["modern"]
+        return (*nearest, combo if find_attacks(attacks).numbers[LAST] else 0)
     return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
