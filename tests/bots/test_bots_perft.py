@@ -92,6 +92,12 @@ def test_maps_of_the_piece_before_count_the_same_landings(seed: int, by_columns:
         assert by_columns.ColumnCounter(position, Rules()).count(2) == PlaceCounter(position, Rules()).count(2)
 
 
+@pytest.mark.parametrize(("piece", "rows"), [("L", ("......#..#", "#.###..##.")), ("J", ("#..#......", ".##..###.#"))])
+def test_a_half_turn_counts_where_no_quarter_turn_fits(piece: str, rows: tuple[str, ...], by_columns: Any) -> None:
+    found = [by_columns.ColumnCounter(make(piece, *rows), Rules(half_turns=half)).count(1) for half in (False, True)]
+    assert found == [34, 35] == [count(1, Rules(half_turns=half), piece, *rows) for half in (False, True)]
+
+
 class TestNodes:
     def test_equal_cells_count_once(self) -> None:
         assert [count(1, Rules(), piece) for piece in "OISZJLT"] == [9, 17, 17, 17, 34, 34, 34]

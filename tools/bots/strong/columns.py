@@ -269,7 +269,7 @@ def flood(free: list[Any], seen: Any, piece: int, sky: Any = None, half_turns: b
         return join([seen[facing] ^ old[facing] for facing in facings])
 
     def kick() -> None:
-        kicks = [turn for turn in list_turns(free, piece, half_turns) if turn.by != (0, 0)]
+        kicks = [one for one in list_turns(free, piece, half_turns) if one.by != (0, 0) or one.target ^ one.source == 2]
         seen.repeat(lambda: extend(kicks))
 
     seen.repeat(lambda: extend([]))
