@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from firmware.engine.controls import HARD_DROP, HOLD
+from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT
+from firmware.modes.daily import Daily
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
@@ -33,7 +36,7 @@ from tools.review import measure, planted, retry
 from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict, judge_one
 from tools.review.let_go import LetGo, find_let_go
 from tools.review.pictures import draw_matrix
-from tools.review.positions import Position, read_game, read_match
+from tools.review.positions import Position, count_lines, read_game, read_match
 from tools.review.reasons import KEY_COST, Comparison, Outcome, explain
 from tools.review.report import MOST_MOMENTS, Side
 
@@ -104,6 +107,16 @@ class TestKnowledge:
         recorder.record_edge(3, 1, 500)
         (position,) = read_game(Recording(recorder.recorded(600)))
         assert len(position.queue) == 1 + shown and position.can_hold == bool(hold_on)
+
+    def test_a_tetrimino_held_at_generation_shows_one_fewer(self) -> None:
+        options = Options()
+        options.next_count, options.initial_hold = 3, 1
+        recorder = Recorder()
+        recorder.begin_game(MARATHON, 5, options)
+        for button, pressed, at_ms in ((HARD_DROP, 1, 500), (HARD_DROP, 0, 520), (HOLD, 1, 540), (HARD_DROP, 1, 1500)):
+            recorder.record_edge(button, pressed, at_ms)
+        first, second = read_game(Recording(recorder.recorded(1600)))
+        assert second.held and sorted([first.move.piece, *second.queue, *second.bag]) == [*range(1, 8)]
 
     @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
     def test_garbage_that_was_coming_rises_or_is_cancelled(self, path: Path) -> None:
@@ -267,6 +280,24 @@ class TestAllClears:
         assert find_let_go(place(self.WELL, self.BESIDE, queue=(I, I), coming=1)) is None
         assert find_let_go(place(stack(), self.INTO, queue=(I, I))) is None
         assert find_let_go(place(stack(*["######...."] * 5), self.BESIDE, queue=(I,) * 5)) is None
+
+    def test_solid_lines_are_never_cleared(self) -> None:
+        rows = stack("######....", "######....", "##########")
+        assert find_let_go(place(rows, Move(I, 1, -2, 3, 0), queue=(I, I))) is None
+
+    @pytest.mark.parametrize(
+        ("name", "most"),
+        [("marathon", {4}), ("lost", {0}), ("modes/survive", {0}), ("modes/dig", {0}), ("sprint", {1, 2, 3, 4})],
+    )
+    def test_the_end_of_a_game_garbage_and_fast_falls_leave_none(self, name: str, most: set[int]) -> None:
+        assert {position.most_lines for position in read_game(read(name))} <= most
+        assert find_let_go(place(self.WELL, self.BESIDE, queue=(I, I), most_lines=1)) is None
+
+    def test_the_daily_game_ends_after_a_hundred(self) -> None:
+        game = Game(1, None, Daily())
+        game.start(0)
+        game.goal = 5
+        assert count_lines(game) == 2
 
     def test_a_review_tells_it_whatever_the_place_cost(self) -> None:
         position = place(self.WELL, self.BESIDE, queue=(I, I))

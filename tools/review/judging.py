@@ -24,7 +24,7 @@ from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
 from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
 from tools.review.let_go import LetGo, find_let_go
-from tools.review.positions import Position
+from tools.review.positions import FAST_LEVEL, Position
 
 MOST_LOSS = 20.0  # holes; more only says that the game was lost
 
@@ -37,7 +37,6 @@ SOBER = tuple(
 _HOLE = [NAMES.index(name) for name in ("buried", "hole_rows", "cover")]
 _NODES_A_MS = 1000.0  # assumed until measured
 _LEAST_NODES = 400
-_FAST_LEVEL = 10  # from here on a Tetrimino may land before the presses lead there
 _PRESS_MS = 17
 _LOST = -(1 << 40)
 
@@ -162,7 +161,7 @@ class Judge:
 
     def can_play(self, position: Position, code: int) -> bool:
         """Return whether quick presses lead to a place before the Tetrimino lands."""
-        if position.level < _FAST_LEVEL:
+        if position.level < FAST_LEVEL:
             return True
         move = read_code(code)
         mode = make_mode(self.setup.variant)

@@ -6,9 +6,8 @@ from firmware.engine.matrix import WIDTH
 from sim.terminal import Refusal
 from tools.puzzles.chances import Question
 from tools.puzzles.queues import Element, count
-from tools.review.positions import Position
+from tools.review.positions import MOST_LINES, Position
 
-_LINES = 4
 _MOST = 6  # Tetriminos: with more, a review would wait for seconds
 _GOOD = 0.5
 _BAG = frozenset(range(1, 8))
@@ -27,11 +26,15 @@ def find_let_go(position: Position) -> LetGo | None:
     masks = [sum(1 << x for x in range(WIDTH) if row[x]) for row in position.rows]
     top = max((y + 1 for y, mask in enumerate(masks) if mask), default=0)
     filled = sum(mask.bit_count() for mask in masks)
-    if position.coming or not top or top > _LINES or WIDTH * _LINES - filled >= 4 * (_MOST + 3):
+    most = 0 if position.coming or _FULL in masks else position.most_lines  # Solid Lines stay
+    if not 0 < top <= most or WIDTH * MOST_LINES - filled >= 4 * (_MOST + 3):
         return None
     queue = list(position.queue)
     before = _ask(masks[:top], position.hold, queue, position)
-    if not before or before.needed > _MOST or _rate(before) < _GOOD:
+    if not before or before.needed > _MOST or before.tiling.lines > most:
+        return None
+    chance = _rate(before)
+    if chance < _GOOD:
         return None
     hold = position.hold
     if position.held:
@@ -48,7 +51,6 @@ def find_let_go(position: Position) -> LetGo | None:
         return None
     top = max(y + 1 for y, mask in enumerate(masks) if mask)
     after = _ask(masks[:top], hold, queue, position, lines) if top <= lines else None
-    chance = _rate(before)
     return LetGo(chance, before.needed) if not after or _rate(after) < chance / 2 else None
 
 

@@ -10,12 +10,19 @@ from firmware.engine.randomizer import Bag
 from firmware.engine.statistics import Statistics
 from firmware.match.seat import Seat
 from firmware.modes.catalogue import FINESSE, PUZZLE, find, make_mode
+from firmware.modes.daily import Daily
+from firmware.modes.dig import Dig
 from firmware.modes.rules import find_rules
+from firmware.modes.sprint import Sprint
+from firmware.modes.survive import Survive
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recordings.recording import Player, Recording
 from sim.bots.host import find_bag
 from sim.bots.protocol import Move, find_gap
 from sim.terminal import Refusal
+
+FAST_LEVEL = 10  # from here on a Tetrimino may land before the presses lead to a place
+MOST_LINES = 4  # of an all-clear
 
 _STEP_MS = 1000
 _COLUMNS = 13  # of a row of PRESSES
@@ -32,6 +39,7 @@ class Position(NamedTuple):
     coming, gap: rows of garbage that will rise, and the probable column of their gap.
     move, held: the place, and whether Hold was used.  presses, fewest: of the Tetrimino that locked down; fewest is
     -1 where the table of finesse does not apply.  level: of the game, which decides how fast Tetriminos fall.
+    most_lines: that an all-clear can have, see `count_lines`.
     """
 
     number: int
@@ -52,6 +60,7 @@ class Position(NamedTuple):
     presses: int
     fewest: int
     level: int
+    most_lines: int = MOST_LINES
 
     @property
     def at_ms(self) -> int:
@@ -85,10 +94,10 @@ class Observer(Statistics):
     def note_generation(self) -> None:
         """Note what can be known at the generation of a Tetrimino; Hold may have exchanged it at once."""
         game = self.game
-        seen = list(game.next[: game.options.next_count])
-        queue = [game.piece, *seen]
+        count = game.options.next_count - (1 if game.held and not self.hold else 0)
+        queue = [game.piece, *game.next[:count]]
         if game.held:
-            queue = [game.hold, *seen] if self.hold else [game.hold, game.piece, *seen[:-1]]
+            queue[:1] = [game.hold] if self.hold else [game.hold, game.piece]
         seat = game.mode
         queued = 0
         self.flights = []
@@ -102,10 +111,11 @@ class Observer(Statistics):
             "queue": tuple(piece for piece in queue if piece),
             "can_hold": bool(game.options.hold_on),
             "chain": min(1, game.chain),
-            "bag": tuple(find_bag(game, game.options.next_count)) if type(game.dealer) is Bag else (),
+            "bag": tuple(find_bag(game, count)) if type(game.dealer) is Bag else (),
             "coming": queued,
             "gap": find_gap(game.matrix, _NO_GAP),
             "level": game.level,
+            "most_lines": count_lines(game),
         }
 
     def place(self, tetrimino: Manipulation, dropped: bool) -> None:
@@ -136,6 +146,18 @@ class Observer(Statistics):
 def read_moment(game: Game) -> int:
     """Return a game's time, rounded up to a whole millisecond."""
     return int(game.time_ms + (1 if game.time_us else 0))
+
+
+def count_lines(game: Game) -> int:
+    """Return the most lines that an all-clear can have: the game may end before, garbage rise, or no time be left."""
+    if game.level >= FAST_LEVEL or isinstance(game.mode, Dig | Survive):
+        return 0
+    if isinstance(game.mode, Sprint):
+        return min(MOST_LINES, game.goal)
+    if isinstance(game.mode, Daily):
+        blocks = sum(map(bool, b"".join(game.matrix.rows)))
+        return min(MOST_LINES, (4 * game.goal + blocks) // 10)
+    return MOST_LINES
 
 
 def check_variant(variant: int) -> None:
