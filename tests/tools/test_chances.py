@@ -187,6 +187,9 @@ class TestSetUps:
     ) -> None:
         assert "a set-up needs one queue" in refused(capsys, "setup", CORNER, queue, **PROGRAM)
 
+    def test_there_is_none_for_one_tetrimino(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "nothing to set up" in refused(capsys, "setup", "XXXXXX....", "TI", **PROGRAM)
+
 
 class TestProgram:
     def test_percent_prints_the_chance_and_that_of_each_next(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,6 +217,7 @@ class TestProgram:
             ([CORNER, "T"], "whole Tetriminos of this queue cannot fill any number of lines up to 8"),
             ([CORNER, "T", "--lines", "4"], "4 Tetriminos are needed for 4 lines, and the queue has 1"),
             ([CORNER, "*p5", "--lines", "3"], "cannot fill 3 lines"),
+            ([CORNER, "*p5", "--lines", "1"], "cannot fill 1 line above 24 Blocks"),
             ([CORNER, "*p5", "--hold", "TI"], "Hold has one Tetrimino"),
             ([CORNER, "*p5", "--hold", "X"], "hold: 'X' is no Tetrimino"),
         ],
@@ -249,5 +253,8 @@ class TestCompare:
         text = capsys.readouterr().out
         assert f"# {dealt[1]}: " in text and "1 of 2 chances" in text and "solution-finder 6.0 s" in text
 
-    def test_one_that_does_not_answer_gets_one_line(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_one_that_does_not_answer_gets_one_line(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert self.compare(tmp_path, ["1 none"], monkeypatch) == 2
+        assert capsys.readouterr().err.count("is CLASSPATH its class path?\n") == 1

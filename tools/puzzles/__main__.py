@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(command, "--count", 1, 1_000_000, 1000, "number of Matrices")
     add_number(command, "--seed", 0, 1 << 30, 0, "seed (default: a fresh one)")
     add_number(command, "--most", 2, 6, 5, "most Tetriminos to clear with")
-    add_flag(command, "--cases", "print each case with its answer, as tests/tools/chances.txt has them")
+    add_flag(command, "--cases", "print each case with its answer, as tests/vectors/chances.txt has them")
     return parser.run(run, arguments)
 
 

@@ -65,10 +65,11 @@ class Question:
             if lines or self.needed <= self.length and self.tiling.is_tileable(self.start):
                 break
         else:
-            words = f"{lines} lines" if lines else f"any number of lines up to {MOST_LINES}"
+            words = count_word(lines, "line") if lines else f"any number of lines up to {MOST_LINES}"
             raise Refusal(f"whole Tetriminos of this queue cannot fill {words} above {filled} Blocks")
         if self.needed > self.length:
-            raise Refusal(f"{self.needed} Tetriminos are needed for {lines} lines, and the queue has {self.length}")
+            words = count_word(lines, "line")
+            raise Refusal(f"{self.needed} Tetriminos are needed for {words}, and the queue has {self.length}")
         self.possible = merge(find_orders(pattern, self.needed, hold) for pattern in patterns)
         self.among = self.expand(patterns)
         self.total = count(self.among, self.among)
@@ -103,6 +104,8 @@ class Question:
 
         With Hold one of them stays there. The last Tetrimino that is needed is never placed.
         """
+        if self.needed < 2:
+            raise Refusal("one Tetrimino is enough, so there is nothing to set up")
         known: list[int] = []
         for letters, left in spread(self.patterns[0]):
             if left > 1 or len(letters) > 1:
@@ -297,7 +300,7 @@ def tell_ways(question: Question, most: int) -> Iterator[str]:
 def tell_cover(question: Question, most: int) -> Iterator[str]:
     ways = question.find_ways()
     chosen, proved = find_cover(ways) if ways else ([], True)
-    yield f"{len(chosen)} of {len(ways)} ways{', and no fewer are enough' * (proved and bool(ways))}"
+    yield f"{len(chosen)} of {count_word(len(ways), 'way')}{', and no fewer are enough' * (proved and bool(ways))}"
     good: Words = {}
     for number, way in enumerate(chosen[:most], 1):
         good = merge([good, way.queues])

@@ -137,5 +137,5 @@ def ask(finder: str, cases: list[Case]) -> tuple[list[str], float]:
         except OSError as problem:
             raise Refusal(f"java does not start: {problem.strerror}") from None
     if len(answers) != len(cases):
-        raise Refusal(f"solution-finder gave {len(answers)} of {len(cases)} answers; --finder is its class path")
+        raise Refusal(f"solution-finder gave {len(answers)} of {len(cases)} answers; is CLASSPATH its class path?")
     return answers, cpu / 1e9
