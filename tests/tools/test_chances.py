@@ -193,12 +193,11 @@ class TestSetUps:
 
 class TestProgram:
     def test_percent_prints_the_chance_and_that_of_each_next(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert program.main(["percent", "XXXXXX..../XXXXXX....", "[IOL]p3"]) == 0
+        assert program.main(["percent", "XXXXXX..../XXXXXX....", "[IOT],[IO]!"]) == 0
         assert capsys.readouterr().out.splitlines() == [
             "2 lines, 2 Tetriminos, 6 queues",
-            "  0.00%  0 queues",
-            *(f"  0.00%  if {piece} comes first" for piece in "IJL"[:0]),
-            *(f"  0.00%  if {piece} comes first" for piece in "ILO"),
+            " 66.67%  4 queues",
+            *("100.00%  if I comes first", "100.00%  if O comes first", "  0.00%  if T comes first"),
         ]
 
     def test_a_matrix_is_a_file_a_fumen_or_rows(self, tmp_path: Path) -> None:
