@@ -69,7 +69,7 @@ class TestCommandLine:
         ("numbers", "said"),
         [
             ([MARATHON + 1, 20, 2], ["180 ON"]),
-            ([MARATHON + 1, 20, 5], ["COMBOS ON", "SPINS ON"]),
+            ([MARATHON + 1, 20, 5], ["COMBOS ON", "SPINS ALL"]),
             ([STANDARD + 1, 1, 3], ["LEVEL 2"]),
             ([SPRINT + 1, 10, 80, 1, 0], ["ENTRY 80 MS", "CLEAR 0 MS"]),
         ],
