@@ -6,7 +6,7 @@ that it opens: handheld.py waits for those.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from firmware.modes import catalogue
 
@@ -38,7 +38,7 @@ def find_files(sources: dict[str, str]) -> set[str]:
         if name in found or name not in paths:
             continue
         found.add(name)
-        wanted += [name.rpartition(".")[0], *_find_named(sources[paths[name]], name.startswith(_SCENES))]
+        wanted += [name.rpartition(".")[0], *_find_named(sources[paths[name]], name.startswith(_SCENES), paths)]
         # A game of a mode whose module is there begins: all that its record names must be there, too.
         wanted += [other for names, _ in modes if names[0] == name for other in names]
     return {paths[name] for name in found} | {MODES, ATTACKS, GOALS}
@@ -50,8 +50,11 @@ def _name_modes(record: dict[bytes, bytes]) -> list[str]:
     return [f"firmware.{room}.{name.decode()}" for room, name in zip(_NAMED, (mode, scene, layout), strict=True)]
 
 
-def _find_named(source: str, is_scene: bool) -> Iterator[str]:
-    """Yield the modules that a source imports or names; some names are no modules."""
+def _find_named(source: str, is_scene: bool, paths: Container[str]) -> Iterator[str]:
+    """Yield the modules that a source imports or names; some names are no modules.
+
+    A scene names those it opens without their rooms: "link.lobby" there is not the module of the room `link`.
+    """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -61,4 +64,5 @@ def _find_named(source: str, is_scene: bool) -> Iterator[str]:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
             if is_scene:
-                yield from (f"firmware.{name}" for name in node.value.partition("|")[0].split())
+                names = node.value.partition("|")[0].split()
+                yield from (f"firmware.{name}" for name in names if _SCENES + name not in paths)
