@@ -33,7 +33,7 @@ class Scene(Menu):
     parent = "menus.more_modes"
     heading = b"TETRESS"
     lines: tuple[bytes, ...] = (b"NEW GAME", b"SOLID", b"HOLLOW")
-    notes: tuple[bytes, ...] = (b"FULL ROWS VANISH|IF YOU CANNOT|PLACE, YOU LOSE", b"", b"")
+    notes: tuple[bytes, ...] = (b"FULL ROWS GO|IF YOU CANNOT|PLACE, YOU LOSE", b"", b"")
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         """Begin with the record `subject`, or with the saved record."""
