@@ -56,7 +56,12 @@ def find(text: bytes, word: bytes, part: int = 0) -> "list[Any]":
 
     part: which of several between bars, or the last of them.
     """
-    parts = text.partition(b"\n" + word + b": ")[2].partition(b"\n")[0].split(b"|")
+    start = text.find(b"\n" + word + b": ")
+    if start < 0:
+        return [b"0"]
+    end = text.find(b"\n", start + 1)
+    # Slices, no partitions: their garbage would split the largest block of a match that begins.
+    parts = text[start + len(word) + 3 : end if end > 0 else len(text)].split(b"|")
     return parts[min(part, len(parts) - 1)].split() or [b"0"]
 
 
