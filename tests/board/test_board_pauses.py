@@ -45,7 +45,8 @@ def walk_through_a_match(uf2: Path | None, name: str, *choices: str) -> Iterator
     check(figures, name, "start", "play", "pause", "back from OPTIONS", "CONTINUE", "rewriting")
 
 
-LONG_SETS = ("one-computer", "modern", "modern-two", "modern-one")
+LONG_LINKED_SETS = ("linked", "linked-modern", "linked-custom")
+LONG_SETS = ("one-computer", "modern", "custom", "modern-two", "modern-one")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_a_match_leaves_its_bound_between_its_rounds(uf2: Path | None, name: str
 
 
 @pytest.mark.parametrize(
-    "name", ["linked-fattest", *(pytest.param(each, marks=pytest.mark.long) for each in ("linked", "linked-modern"))]
+    "name", ["linked-fattest", *(pytest.param(each, marks=pytest.mark.long) for each in LONG_LINKED_SETS)]
 )
 def test_a_linked_match_leaves_its_bound_in_every_moment(uf2: Path | None, name: str) -> None:
     choices = (*sets.LINKED_SETS[name], TWO_WINS)
@@ -84,8 +85,9 @@ def test_the_game_behind_the_title_leaves_the_bound_of_default_options(uf2: Path
     check(figures, "title", "start", "play")
 
 
-def test_modern_with_the_fattest_options_is_refused_before_loading(uf2: Path | None) -> None:
-    player = Player(bench(uf2).switch_on(prepared.read_choices((*sets.FATTEST, sets.MODERN))))
+@pytest.mark.parametrize("rules", [(sets.MODERN,), sets.DEAREST], ids=["modern", "custom"])
+def test_rules_beside_the_fattest_options_are_refused_before_loading(uf2: Path | None, rules: tuple[str, ...]) -> None:
+    player = Player(bench(uf2).switch_on(prepared.read_choices((*sets.FATTEST, *rules))))
     player.to_title()
     player.open_versus()
     player.tap("A", after_s=0)

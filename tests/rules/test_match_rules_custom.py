@@ -17,7 +17,7 @@ from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from sim.bots.attacks import find_attacks, find_rules, name_rules
 from sim.cli import main
-from tests.support.arena import Arena
+from tests.support.arena import Arena, clear_rows
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, UP, A, B
 from tests.support.handhelds.ring_harness import RingHarness, check_by_one_device
@@ -25,7 +25,6 @@ from tests.support.handhelds.ring_harness import RingHarness, check_by_one_devic
 NAMES = ("combo", "back", "clear", "spins", "half", "cap", "mess", "blocking")
 MODERN = dict(zip(NAMES, (1, 1, 2, 2, 1, 2, 1, 1), strict=True))
 CHAIN = 2
-LINE = "#########."
 END = len(COUNTS)
 
 
@@ -36,17 +35,6 @@ def number(**chosen: int) -> int:
         assert 0 <= chosen.get(name, 0) < count
         packed = packed * count + chosen.get(name, 0)
     return CUSTOM + packed
-
-
-def clear_rows(arena: Arena, rows: int = 1, below: str = "") -> int:
-    """Let player 0 clear rows with an upright I, and those of `below` stay; return the lines sent."""
-    before = arena.seats[0].sent
-    arena.draw(0, "..........\n" * 10)
-    arena.draw(0, f"{LINE}\n" * rows + below)
-    arena.deal(0, "I")
-    arena.tap(0, "cw", *["right"] * 4, "hard")
-    arena.wait(1000)
-    return arena.seats[0].sent - before
 
 
 class TestTable:

@@ -13,24 +13,12 @@ from firmware.save.recordings.match_reading import read_options
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.save.varint import Numbers
 from sim.bots.attacks import find_attacks
-from tests.support.arena import Arena
+from tests.support.arena import Arena, clear_rows
 from tests.support.handhelds.ring_harness import RingHarness, check_by_one_device
 from tests.support.standings import Table, make_tetris, standing
 
 MODERN = 1
 NONE, MINI, FULL = range(3)
-LINE = "#########."
-
-
-def clear_rows(arena: Arena, rows: int = 1, below: str = "") -> int:
-    """Let player 0 clear rows with an upright I, and those of `below` stay; return the lines sent."""
-    before = arena.seats[0].sent
-    arena.draw(0, "..........\n" * 10)
-    arena.draw(0, f"{LINE}\n" * rows + below)
-    arena.deal(0, "I")
-    arena.tap(0, "cw", *["right"] * 4, "hard")
-    arena.wait(1000)
-    return arena.seats[0].sent - before
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from tests.support.drill import CODES, CONTROLS, Order, choose
 TARGET = controls.PAUSE
 ACTIONS = [name.decode().replace("|", " ") for name in NAMES.split(b"\n")]
 
+LINE = "#########."  # an upright I at the right clears it
+
 
 class Arena:
     """One match with rules given by name; options of all games have the prefix `play_`, such as `play_level`."""
@@ -114,3 +116,14 @@ class Performance:
                 self.before = seat.sent
                 seat.coming.send(arena.match.time_ms, queue)
                 seat.arrive(arena.match.time_ms)
+
+
+def clear_rows(arena: Arena, rows: int = 1, below: str = "") -> int:
+    """Let player 0 clear rows with an upright I, and those of `below` stay; return the lines sent."""
+    before = arena.seats[0].sent
+    arena.draw(0, "..........\n" * 10)
+    arena.draw(0, f"{LINE}\n" * rows + below)
+    arena.deal(0, "I")
+    arena.tap(0, "cw", *["right"] * 4, "hard")
+    arena.wait(1000)
+    return arena.seats[0].sent - before

@@ -1,7 +1,14 @@
 """Name the sets of options that are measured."""
 
+from math import prod
+
+from firmware.match.options import CUSTOM_COUNTS
+
 THREE = ("OPPONENTS=3", "LEVELS=HAWK")
 MODERN = "rules=1"
+# The last value of each rule of CUSTOM is the dearest, but of B2B, whose CHAIN counts in thousandths.
+_DEAREST = (2, 2, 2, 2, 1, 2, 2, 1)
+DEAREST = ("rules=2", f"custom={sum(value * prod(CUSTOM_COUNTS[:at]) for at, value in enumerate(_DEAREST))}")
 # What fattest.py finds among the choices that can be made together.
 FATTEST = (
     *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=INVIS"),
@@ -15,6 +22,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "by-ear": (*THREE, "BY EAR=ALL", "CELLS=6 PX"),
     "fattest": FATTEST,
     "modern": (*THREE, MODERN),
+    "custom": (*THREE, *DEAREST),
     "modern-fattest": (*FATTEST, MODERN),
     "modern-two": (*FATTEST, MODERN, "OPPONENTS=2"),
     "modern-one": (*FATTEST, MODERN, "OPPONENTS=1"),
@@ -24,6 +32,7 @@ LINKED_SETS: dict[str, tuple[str, ...]] = {
     "linked": (),
     "linked-fattest": FATTEST,
     "linked-modern": (MODERN,),
+    "linked-custom": DEAREST,
     "linked-modern-fattest": (*FATTEST, MODERN),
 }
 TITLE = "title"  # no match: the title, and the game that moves behind it
