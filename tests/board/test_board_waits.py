@@ -1,7 +1,9 @@
 """How long a player waits on the real firmware: each figure of tools.measure.waits with a bound, on each UF2."""
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,11 @@ from tools.measure.waits import cases as waits
 from tools.measure.waits.watching import Still, WatchedBench
 
 pytestmark = [pytest.mark.board, each_uf2]
-LONG = pytest.mark.long
+SHORT = ("start", "game", "match")  # the walks in which a result or a save once stood still
+
+
+def mark_long(cases: Iterable[str]) -> "list[Any]":
+    return [pytest.param(name, marks=() if name in SHORT else pytest.mark.long) for name in cases]
 
 
 @functools.cache
@@ -22,7 +28,7 @@ def measure(case: str, uf2: Path) -> tuple[list[Figure], list[Still]]:
     return figures, bench.stills
 
 
-@pytest.mark.parametrize("case", ["start", *(pytest.param(name, marks=LONG) for name in list(waits.CASES)[1:])])
+@pytest.mark.parametrize("case", mark_long(waits.CASES))
 def test_no_wait_is_longer_than_its_bound(case: str, uf2: Path | None) -> None:
     figures, _stills = measure(case, uf2 or find_uf2())
     bounds = {each: bound for each in figures if (bound := waits.find_bound(each.what)) is not None}
@@ -30,7 +36,7 @@ def test_no_wait_is_longer_than_its_bound(case: str, uf2: Path | None) -> None:
     assert [f"{each.what} {each.cell}" for each, bound in bounds.items() if each.value > bound] == []
 
 
-@pytest.mark.parametrize("case", ["start", *(pytest.param(name, marks=LONG) for name in waits.WALKS[1:])])
+@pytest.mark.parametrize("case", mark_long(waits.WALKS))
 def test_nothing_stands_still_for_0_3_seconds_without_a_word(case: str, uf2: Path | None) -> None:
     _figures, stills = measure(case, uf2 or find_uf2())
     assert stills

@@ -25,6 +25,7 @@ BOUNDS = {
     "pressed at once": 1.9,
     "press to play": 0.25,
     "MARATHON: A RETRY to play": 0.25,
+    "held to play": 0.5,  # half of it is holding
     "START to play": 2.2,
     "to pause": 0.3,
     # SAVING shows: erases and programs 4 KB, and draws the game anew.
@@ -99,10 +100,7 @@ def measure_game(bench: WatchedBench) -> Iterator[Figure]:
     waits.begin("MARATHON: resuming")
     waits.press("A")
     player.run(3)
-    waits.begin("MARATHON: its end")
-    while not player.shows("OVER"):
-        player.tap("U", 0.05, 0.12)
-        player.check()
+    top_out(waits)
     player.run(_END_S)
     seconds: list[float] = []
     while not player.shows("A RETRY", small=True) and len(seconds) < 12:
@@ -113,6 +111,19 @@ def measure_game(bench: WatchedBench) -> Iterator[Figure]:
     waits.begin("MARATHON: another game")
     yield Figure("MARATHON: A RETRY to play", waits.press("A"))
     player.run(2)
+    top_out(waits)
+    player.run(1)
+    yield Figure("MARATHON: START held to play", waits.press("S", hold_s=0.5))
+    player.run(2)
+
+
+def top_out(waits: Waits) -> None:
+    """Lose a Marathon by Hard Drops; return when GAME OVER shows."""
+    waits.begin("MARATHON: its end")
+    player = waits.player
+    while not player.shows("OVER"):
+        player.tap("U", 0.05, 0.12)
+        player.check()
 
 
 def measure_options(waits: Waits, name: str) -> Iterator[Figure]:

@@ -45,8 +45,10 @@ class Waits:
         self._reset()
 
     def begin(self, part: str) -> None:
+        """Name the next part; a still that lasts into it counts as a whole, but not from a part without a name."""
+        if not self.part:
+            self._reset()
         self.part = part
-        self._reset()
         for other in self.others:
             other.begin(part and f"{part}, on the other")
 
@@ -58,7 +60,7 @@ class Waits:
             for each in (self, *self.others):
                 each.look()
 
-    def press(self, button: str, is_there: Callable[[], bool] | None = None) -> float:
+    def press(self, button: str, is_there: Callable[[], bool] | None = None, hold_s: float = 0.06) -> float:
         """Press a button; return the seconds until another picture without a word is complete and `is_there` holds."""
         handheld = self.handheld
         before, start_s, polls = handheld.picture(), handheld.time_s, self._polls
@@ -66,7 +68,7 @@ class Waits:
         try:
             while handheld.time_s < start_s + _LONGEST_S:
                 self.run(_LOOK_S)
-                if handheld.time_s > start_s + 0.06:
+                if handheld.time_s > start_s + hold_s:
                     handheld.release(button)
                 if polls == self._polls:
                     continue  # in mid-frame, part of the picture may be old
