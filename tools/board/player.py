@@ -224,6 +224,7 @@ class Player:
         self.expect(lambda: self.is_loading, 2)
         self.expect(lambda: self.is_ready, 8)
         self.run(0.5)
+        self.expect(lambda: not self.shows("READY", "GO"), 3)
         self.check()
 
     def open_levels(self) -> None:
