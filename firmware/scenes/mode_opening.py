@@ -54,11 +54,13 @@ def list_offers(settings: "Settings", record: "Record") -> "tuple[tuple[Any, ...
         for choice in list_choices([record])
     ]
     aims = [each[0] for each in offers]
+    notes = [describe(settings, record, each) for each in aims]
     scene, _, note = record[b"more"].partition(b"|")
     if scene and record[b"next"] == b"play":
         offers += [(each[0], True, each[2], each[3] + b"+", note) for each in offers]
+        notes += notes
     aim = aim or int(record[b"default"])
-    told = [each[:4] + (describe(settings, record, each[0]) or each[4],) for each in offers]
+    told = [each[:4] + (own or each[4],) for each, own in zip(offers, notes)]
     return tuple(told), aims.index(aim) if aim in aims else 0  # a list would take 160 bytes more
 
 
