@@ -1,19 +1,29 @@
 """Rank and count a game that has ended; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.modes.catalogue import SPRINT, find
+from firmware.modes.catalogue import find
 from firmware.modes.classes import find_class
 from firmware.save.journal import MATCH, NUMBERS, SUSPENDED
-from firmware.save.scores import find_kind, find_table, make_way, open_table
+from firmware.save.scores import LETTERS, find_kind, find_table, make_way, open_table
 
 if TYPE_CHECKING:
-    from firmware.contracts import Game, Journal, Record
-    from firmware.save.scores import Table
+    from firmware.contracts import Game, Journal
 
 NO_INITIALS = b"---"
 
 
-def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, int] | None, int, int]":
+def write_initials(number: int) -> bytes:
+    """Return the initials of the settings as three letters; of 0, which nobody has chosen, NO_INITIALS."""
+    initials = bytearray(NO_INITIALS)
+    for i in range(3 if number else 0):
+        initials[i] = LETTERS[number % len(LETTERS)]
+        number //= len(LETTERS)
+    return bytes(initials)
+
+
+def finish(
+    journal: "Journal", variant: int, game: "Game", initials: int = 0
+) -> "tuple[tuple[int, int] | None, int, int]":
     """Rank the finished game, and delete the saved game in progress (Guideline 11.2).
 
     Return (place, number of the table), or None without a place; then the class of the game; then the table's best
@@ -26,10 +36,19 @@ def finish(journal: "Journal", variant: int, game: "Game") -> "tuple[tuple[int, 
     kind = find_kind(record, game.options.aim, number)
     placed = None
     best = -1
-    if kind and game.mode.result(game):
-        # Opened here, not in `enter`: a board's stack has no room for another call.
+    result = game.mode.result(game)
+    if kind and result:
+        # Here, not in a function of its own: a board's stack has no room for another call.
         table = open_table(journal, kind, record[b"result"].endswith(b"fewest"))
-        placed, best = enter(journal, variant, game, record, table, number)
+        level = game.level
+        if record[b"below"] == b"day":
+            level = make_way(table, game.seed, result)
+        place = table.rank(result) if level >= 0 else -1
+        if place >= 0:
+            table.insert(place, write_initials(initials), result, game.lines, level)
+            journal.save(kind, table.pack(journal.payload))
+            placed = place, find_table(variant, game.options.aim, number)
+            best = table.entry(0)[1]
     # After the result: power that fails in between loses neither.
     journal.save(SUSPENDED, 0)
     if len(journal.read(MATCH)):
@@ -66,21 +85,4 @@ def count(journal: "Journal", variant: int, game: "Game", is_best: bool) -> None
     if is_best and hasattr(game.mode, "splits"):  # of Sprints only
         from firmware.save.splits import keep_splits
 
-        keep_splits(journal, game, find_class(game.options, find(SPRINT)))
-
-
-def enter(
-    journal: "Journal", variant: int, game: "Game", record: "Record", table: "Table", number: int
-) -> "tuple[tuple[int, int] | None, int]":
-    """Enter a result into `table` if it is among the best; return (place, number of the table) and the best, or -1."""
-    aim = game.options.aim
-    result = game.mode.result(game)
-    level = game.level
-    if record[b"below"] == b"day":
-        level = make_way(table, game.seed, result)
-    place = table.rank(result) if level >= 0 else -1
-    if place < 0:
-        return None, -1
-    table.insert(place, NO_INITIALS, result, game.lines, level)
-    journal.save(find_kind(record, aim, number), table.pack(journal.payload))
-    return (place, find_table(variant, aim, number)), table.entry(0)[1]
+        keep_splits(journal, game, find_class(game.options, record))

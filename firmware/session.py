@@ -15,8 +15,8 @@ class Session:
     suspended: the game in progress; None if there is none, or if only the journal has it (`is_in_journal`).
     kept: the variant of a game of one player in progress; menus may have chosen another.
     recorder: records games, or None.  last: returns the bytes of the last recording for the scene `watcher`, or None.
-    placed: (place, table) of the last game, or None.  played: what begins the game
-    again that has just ended (scenes/again.py), or 0; a game in progress is not lost so.
+    placed: (place, table) of the last game, or None.  goal: what its result says of the goals.  played: what begins the
+    game again that has just ended (scenes/again.py), or 0; a game in progress is not lost so.
     refusal: what the lobby says of rules for which this handheld has no room, b"" if there is room (refusing.py).
     seed: 0..2**30-1 for the next game, or None for a random one.  noise: 30 bits mixed from the times of all edges, the
     source of random seeds.
@@ -46,7 +46,7 @@ class Session:
         self.is_in_journal = len(journal.read(SUSPENDED)) + len(journal.read(MATCH)) > 0
         self.last_ms = 0
         self.watcher = ""
-        self.refusal = b""
+        self.refusal = self.goal = b""
         self.warned = False
         self.best_of = -1
         self.best_result = self.played = self.kept = 0
@@ -115,17 +115,25 @@ class Session:
             return True
         return journal.failed
 
-    def finish(self, game: "Game", played: int) -> None:
-        """Forget the finished game and rank its result (Guideline 11.2); `played` begins it again."""
+    def finish(self, game: "Game", played: int, initials: int = 0) -> None:
+        """Forget the finished game and rank its result (Guideline 11.2); `played` begins it again.
+
+        initials: the last ones that the player has chosen, as in the settings, which sign a place.
+        """
         self.hold_game(None)
         self.played = played
+        self.goal = b""
         # Imported late here and below to save heap in play.
         from firmware.finishing import finish
 
-        self.placed, number, best = finish(self.journal, self.variant, game)
+        self.placed, number, best = finish(self.journal, self.variant, game, initials)
         if best >= 0:
             self.best_of = number << 18 | self.variant << 10 | game.options.aim
             self.best_result = best
+
+    def tell_goal(self, words: bytes) -> None:
+        """Set what the result of the last game says of the goals."""
+        self.goal = words
 
     def best(self, aim: int, number: int = 0) -> int:
         """Return the best result of this variant so far, of an aim and a class of games; 0 if there is none."""

@@ -109,10 +109,11 @@ class Lobby:
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 key = wire.frame[1] | wire.frame[2] << 8
                 place = wire.frame[3] >> 4
+                me = self.me
                 if (
-                    (self.me.ready and self.me.sure and key == self.digest() & 0xFFFF)
+                    (me.ready and me.sure and key == self.digest() & 0xFFFF)
                     and place < len(self.members)
-                    and self.members[place] is not self.me
+                    and self.members[place] is not me
                 ):
                     self.agree()  # that device has begun the match; its last greeting was lost
                 pass_on(wire, length)
@@ -182,7 +183,7 @@ class Lobby:
         name = bytes(self.members[place].name)
         for member in self.members:
             if member is not self.members[place] and bytes(member.name) == name:
-                return name[:2] + str(place + 1).encode()
+                return b"%s%d" % (name[:2], place + 1)
         return name
 
     def find(self, number: int, now_ms: int) -> "Member | None":

@@ -137,7 +137,8 @@ class Match:
     def attack(self, seat: "Seat", now_ms: int, lines: int) -> None:
         """Send lines to the targets of the options: everybody, one at random, or the marked one (B1.1.2)."""
         due_ms = now_ms + FLIGHT_MS
-        if self.options.target == EVERYBODY:
+        target = self.options.target
+        if target == EVERYBODY:
             for other in self.seats:
                 if self.opposes(seat, other, now_ms):
                     other.coming.send(due_ms, lines)
@@ -146,7 +147,7 @@ class Match:
             seat.mark = self.follow(seat, seat.mark, now_ms)
             if seat.mark == seat.number:
                 return  # no opponent is left
-        if self.options.target == AT_RANDOM:
+        if target == AT_RANDOM:
             opponents = 0
             for other in self.seats:
                 opponents += self.opposes(seat, other, now_ms)
@@ -222,12 +223,12 @@ class Match:
         if self.options.aim:
             if not standing:
                 self.ends_ms = last_ms + FLIGHT_MS
-        elif standing == 1:
+        elif standing < 2:
+            if not standing:
+                winner = latest if last_ms > before_ms else NOBODY
+                last_ms = before_ms
             self.ends_ms = last_ms + FLIGHT_MS
             self.winner = winner
-        elif not standing:
-            self.ends_ms = before_ms + FLIGHT_MS
-            self.winner = latest if last_ms > before_ms else NOBODY
 
     def find_fall(self, team: int) -> int:
         """Return when the last player of a team went out, or NOT_YET if one still plays."""
@@ -245,10 +246,9 @@ class Match:
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
             standing += fall_ms == NOT_YET or fall_ms > now_ms
-        return standing > (0 if self.options.aim else 1)
+        return standing > (not self.options.aim)  # one team alone has won
 
     def is_decided(self) -> bool:
         """Return whether the match is over: a team has enough wins, or the only round is over."""
-        if self.options.aim:
-            return self.over
-        return max(self.wins) >= self.options.wins
+        options = self.options
+        return self.over if options.aim else max(self.wins) >= options.wins

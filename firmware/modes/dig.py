@@ -23,8 +23,8 @@ class Dig(Mode):
 
     def begin(self, game: "Game") -> None:
         """Raise the first rows."""
-        game.goal = game.options.aim or _ROWS
-        for _ in range(game.goal if game.goal <= _ALL_AT_ONCE else _ROWS):
+        goal = game.goal = game.options.aim or _ROWS
+        for _ in range(goal if goal <= _ALL_AT_ONCE else _ROWS):
             game.matrix.raise_row(self.find_gap(game))
 
     def find_gap(self, game: "Game") -> int:

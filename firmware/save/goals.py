@@ -58,18 +58,16 @@ def has(record: bytearray, number: int) -> bool:
     return record[1 + number // STEP] >> number % STEP & 1 > 0
 
 
-def judge(context: "Context", game: "Game | None" = None, done: bytes = b"") -> bytes:
+def judge(context: "Context", figures: "dict[bytes, int]", game: "Game | None" = None) -> bytes:
     """Save what is reached now; return what a result says of it, b"" for nothing new.
 
-    game: the session's game that has ended, or None. done: a figure that is 1 now.
+    figures: of `count_saves`. game: the session's game that has ended, or None.
     """
     journal = context.journal
     if journal.failed:
         return b""
     record = load(journal)
     before = bytes(record)
-    figures = {done: 1}
-    count_saves(journal, figures)
     if game and game.statistics.pieces:
         count_game(find(context.session.variant), game, figures)
     told = b""
@@ -86,14 +84,18 @@ def judge(context: "Context", game: "Game | None" = None, done: bytes = b"") -> 
     return told
 
 
-def count_saves(journal: "Journal", figures: "dict[bytes, int]") -> None:
-    """Add the figures of puzzles, openers, all-clear tasks, all games, days and matches against computers."""
+def count_saves(journal: "Journal", done: bytes = b"") -> "dict[bytes, int]":
+    """Return the figures of puzzles, openers, all-clear tasks, all games, days and matches against computers.
+
+    done: a figure that is 1 now.
+    """
     # Imported late: each is small, and none stays.
     from firmware.save import week
     from firmware.save.all_clears import BEST, FIELDS, Runs
     from firmware.save.life import Life
     from firmware.save.match_scores import LADDER, WON, Versus
 
+    figures = {done: 1}
     figures[b"solved"] = Progress(_MOST, journal.read(PUZZLES)).count()
     figures[b"openers"] = Progress(_MOST, journal.read(OPENERS)).count()
     runs = Runs(journal.read(ALL_CLEARS)).counts
@@ -106,6 +108,7 @@ def count_saves(journal: "Journal", figures: "dict[bytes, int]") -> None:
     for name in _LEVELS.split():
         level += 1
         figures[name] = versus.field(level, WON)
+    return figures
 
 
 def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]") -> None:

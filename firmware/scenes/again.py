@@ -63,7 +63,7 @@ def take_start(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
     if hasattr(scene, "restart"):
         scene.restart()
     else:
-        begin_again(scene.context, scene.context.session.played)
+        begin_again(scene.context)
     return True
 
 
@@ -72,18 +72,14 @@ def pack(options: "Options") -> int:
     return (options.level << 4 | options.garbage_rows) << 10 | options.aim
 
 
-def begin_again(context: "Context", played: int, subject: "bytes | None" = b"") -> None:
-    """Ask for the packed game, because choices in the settings may be newer; b"" begins at once, None with READY.
-
-    A place of the game that has just ended is signed if the player has ever chosen initials.
-    """
-    session = context.session
-    if session.played and session.placed:
-        sign(context, session.placed)
+def begin_again(context: "Context", subject: "bytes | None" = b"", played: int = 0) -> None:
+    """Ask for a packed game, else for the last one: the settings may be newer. b"" begins at once, None with READY."""
+    settings = context.settings
+    variant = context.session.variant
+    played = played or context.session.played
     if played:
-        settings = context.settings
-        if session.variant != FINESSE:  # no line of the main menu
-            settings.variant = session.variant
+        if variant != FINESSE:  # no line of the main menu
+            settings.variant = variant
         settings.aim = played & 1023
         settings.garbage_rows = played >> 10 & 15
         settings.level = played >> 14
@@ -91,22 +87,14 @@ def begin_again(context: "Context", played: int, subject: "bytes | None" = b"") 
 
 
 def sign(context: "Context", placed: "tuple[int, int]") -> None:
-    """Write the initials of the settings, if there are any, into a (place, table) that has none."""
-    number = context.settings.initials
-    journal = context.journal
-    if not number or journal.failed:
-        return
+    """Write the initials of the settings into a (place, table)."""
     # Imported late: most games have no place.
-    from firmware.finishing import NO_INITIALS
+    from firmware.finishing import write_initials
     from firmware.modes.listing import list_tables
-    from firmware.save.scores import LETTERS, open_table
+    from firmware.save.scores import open_table
 
+    journal = context.journal
     kind = list_tables()[placed[1]].kind
     table = open_table(journal, kind)
-    if table.entry(placed[0])[0] == NO_INITIALS:
-        initials = bytearray(NO_INITIALS)
-        for i in range(len(initials)):
-            initials[i] = LETTERS[number % len(LETTERS)]
-            number //= len(LETTERS)
-        table.sign(placed[0], bytes(initials))
-        journal.save(kind, table.pack(journal.payload))
+    table.sign(placed[0], write_initials(context.settings.initials))
+    journal.save(kind, table.pack(journal.payload))

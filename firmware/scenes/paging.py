@@ -7,17 +7,10 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, EdgeQueue, Game
+    from firmware.contracts import Canvas, Context, EdgeQueue
 
 _HINT_Y = const(121)
-
-
-def tell(context: "Context", game: "Game | None" = None, done: bytes = b"") -> bytes:
-    """Return what a result says: that nothing can be saved, or a goal that `judge` finds reached; else nothing."""
-    from firmware.save.goals import judge
-
-    journal = context.journal
-    return b"NOT SAVED" if journal.failed and journal.stores else judge(context, game, done)
+_HEADING = const(10)  # glyphs of a title in large letters
 
 
 class PagedScene:
@@ -30,6 +23,8 @@ class PagedScene:
     kind = "menu"
     rest_ms = 0
     start_ms: int
+    unsettled = 0  # frames after the first picture in which `settle` follows
+    told = b""
 
     def __init__(self, context: "Context", count: int, at: int = 0) -> None:
         self.context = context
@@ -40,6 +35,9 @@ class PagedScene:
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the edges of this frame; after a game, begin again if START is held."""
+        if self.unsettled and not self.fresh:
+            self.unsettled -= 1
+            self.settle()
         if hasattr(self, "start_ms") and (edges.count or self.start_ms >= 0):
             from firmware.scenes.again import take_start
 
@@ -55,6 +53,15 @@ class PagedScene:
                 else:
                     self.press(button)
         self.context.voice.update(now_ms)
+
+    def settle(self) -> None:
+        """Do what can wait for the first picture, at most a quarter of a second of work for a board."""
+
+    def tell(self, words: bytes) -> None:
+        """Let a result say these words, if any, but that nothing can be saved comes first."""
+        journal = self.context.journal
+        self.told = b"NOT SAVED" if journal.failed and journal.stores else words
+        self.fresh = self.fresh or len(self.told) > 0
 
     def turn(self, step: int) -> None:
         """Go back (-1) or forward (1) by a page."""
@@ -76,7 +83,10 @@ class PagedScene:
 
     def draw_frame(self, canvas: "Canvas", title: bytes, hint: bytes) -> None:
         """Draw the title, the hint about the buttons, and a line between each and the page."""
-        centre(canvas, 2, title, FONT_5X7)
+        if len(title) <= _HEADING:
+            centre(canvas, 2, title, FONT_5X7)
+        else:
+            centre(canvas, 3, title, FONT_3X5)
         canvas.fill(0, 10, WIDTH, 1, 1)
         self.hint(hint)
 

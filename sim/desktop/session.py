@@ -221,7 +221,7 @@ class Session:
         if record[0] == SUSPENDED and len(record) > FRAME_BYTES:
             self._write_unfinished(self._suspended_recording.note(record[HEAD_BYTES:-4]))
 
-    def _note_and_finish(self, game: Game, played: int) -> None:
+    def _note_and_finish(self, game: Game, played: int, initials: int = 0) -> None:
         """Note a game that has ended before any of it is written."""
         scene = self.app.router.scene
         recording = self._record(scene) if isinstance(scene, Play) else b""
@@ -231,7 +231,7 @@ class Session:
                 self._ending.write(session.journal, session.variant, game, self.display.picture, recording)
             except OSError as error:
                 self._tell(f"cannot write {self._ending.path}: {error.strerror or error}")
-        self._finish(game, played)
+        self._finish(game, played, initials)
 
     def _tell(self, problem: str) -> None:
         """Say at once in the terminal what could not be saved, and keep the line."""

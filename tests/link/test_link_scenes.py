@@ -280,7 +280,7 @@ class TestPlay:
         table[1].compare("won_round")
         table.tap(0, A)
         assert table[0].name == "link.over" and table[0].session.suspended is suspended
-        table.step()
+        table.step(4)
         table[0].compare("over_mine")
         table.step(80)
         table.tap(0, RIGHT, frames=1)

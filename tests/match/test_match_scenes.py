@@ -691,7 +691,7 @@ class TestRounds:
         arcade = begin(store=[RamStore()])
         arcade.lose_round(80)
         arcade.journal.failed = True
-        arcade.follow(A)
+        arcade.follow(A, frames=4)
         assert arcade.scene.told == b"NOT SAVED"
         arcade.compare("over_unsaved")
 

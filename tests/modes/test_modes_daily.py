@@ -154,7 +154,7 @@ class TestHandheld:
     def test_4_8_the_result_says_the_days_in_a_row(self) -> None:
         handheld = self.play_days(20261121, 20261122)
         handheld.game.end(AIM_REACHED)
-        handheld.open("menus.over", handheld.game, ms=2000, frames=3)
+        handheld.open("menus.over", handheld.game, ms=2000, frames=5)
         assert handheld.scene.distances == [b"2 DAYS IN A ROW"]
 
     def test_4_6_control_c_copies_the_line_in_the_result(self) -> None:

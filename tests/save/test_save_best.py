@@ -30,7 +30,7 @@ class Console(Handheld):
         self.session.counts_down = False
         lose(self)
         self.played = self.game
-        self.open("menus.over", self.played, frames=2)
+        self.open("menus.over", self.played, frames=4)
 
     def read_best_result(self) -> int:
         table = open_table(self.journal, list_tables()[0].kind)
@@ -84,7 +84,7 @@ class TestKept:
     def test_a_new_best_is_kept_and_watched_from_the_scores(self, console: Console, replays: ReplayFiles) -> None:
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
-        console.open("menus.over", console.played, frames=2)
+        console.open("menus.over", console.played, frames=4)
         console.compare("over_kept")
         result = console.read_best_result()
         assert replays.holds(0, result)

@@ -52,7 +52,7 @@ class Player:
         return game
 
     def judge(self, game: "Game | None" = None, done: bytes = b"") -> bytes:
-        return goals.judge(self.context, game, done)
+        return goals.judge(self.context, goals.count_saves(self.context.journal, done), game)
 
     def reached(self) -> set[str]:
         record = goals.load(self.context.journal)
@@ -203,7 +203,7 @@ class TestSaved:
     def test_22_6_the_record_has_six_bytes_and_outlives_the_power(self) -> None:
         store = RamStore()
         handheld = Handheld(store=[store], first="menus.legal")
-        goals.judge(handheld.context, None, b"taught")
+        goals.judge(handheld.context, {b"taught": 1})
         assert len(handheld.journal.read(GOALS)) == 6
         again = Handheld(store=[store], first="menus.legal")
         assert goals.has(goals.load(again.journal), 0) and not goals.has(goals.load(again.journal), 1)

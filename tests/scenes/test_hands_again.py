@@ -244,11 +244,11 @@ def read_initials(handheld: Handheld) -> bytes:
 
 @pytest.mark.parametrize("name", ["", "menus.over", "menus.scores_initials"])
 @pytest.mark.parametrize(("number", "initials"), [(ANN_NUMBER, b"ANN"), (0, NO_INITIALS)])
-def test_a_restart_signs_with_the_last_initials(number: int, initials: bytes, name: str) -> None:
+def test_the_last_initials_sign_at_once(number: int, initials: bytes, name: str) -> None:
     handheld = play(MARATHON, initials=number)
     ended = note(handheld)[0]
     handheld.step(FRAME_MS)
-    assert read_initials(handheld) == NO_INITIALS
+    assert read_initials(handheld) == initials
     if name:
         follow(handheld, name)
     handheld.move(START, 1, FRAME_MS)

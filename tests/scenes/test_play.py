@@ -109,6 +109,7 @@ class TestEnd:
         assert requests == [("menus.over", lost_game)] * leads and handheld.game is lost_game
 
     def test_after_four_seconds_the_result_appears_by_itself(self, handheld: Handheld, requests: Requests) -> None:
+        handheld.step(0, 3)  # the end takes so many frames
         handheld.step(3900)
         assert requests == []
         handheld.step(200)

@@ -12,11 +12,10 @@ from firmware.save.journal import TABLES
 from firmware.save.scores import LETTERS, PLACES, find_kind, find_table, open_table
 from firmware.scenes.again import pack
 from firmware.scenes.menus.over import Scene as Over
-from firmware.scenes.menus.over import count_rockets
 from firmware.scenes.menus.scores_result import write_result
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import HEIGHT, Canvas, text_width
-from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
+from firmware.view.layouts.fireworks import Fireworks, count_rockets, draw_still, draw_town
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm

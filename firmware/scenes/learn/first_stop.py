@@ -82,9 +82,9 @@ def go_on(scene: "Scene") -> None:
         scene.view.is_stuck = False  # START begins again
         scene.stop(DONE)
         if scene.whole:
-            from firmware.save.goals import judge
+            from firmware.save.goals import count_saves, judge
 
-            judge(scene.context, None, b"taught")
+            judge(scene.context, count_saves(scene.context.journal, b"taught"))
         return
     record = fetch(scene.number, FILE)
     if scene.good and record[FLAGS] & GOES_ON:

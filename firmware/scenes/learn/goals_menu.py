@@ -1,7 +1,7 @@
 """Show the goals: which are reached, and what is next (modes/README 22)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.goals import COUNT, STEP, has, judge, load, read
+from firmware.save.goals import COUNT, STEP, count_saves, has, judge, load, read
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
 
@@ -25,7 +25,7 @@ class Scene(Menu):
     parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
-        judge(context)  # what no game's result has told: puzzles, openers, rounds
+        judge(context, count_saves(context.journal))  # what no game's result has told: puzzles, openers, rounds
         record = load(context.journal)
         lines: "list[bytes]" = []
         notes: "list[bytes]" = []

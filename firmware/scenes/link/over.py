@@ -16,7 +16,6 @@ class Scene(over.Scene):
     """Show a page for each player; A returns to the lobby. subject: the match, and the names of all players."""
 
     figure = b"cable"
-    ends_game = False  # a game in progress on this handheld stays
 
     def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
         over.Scene.__init__(self, context, subject[0])

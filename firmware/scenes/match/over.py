@@ -9,7 +9,7 @@ from firmware.match.seat import NOT_YET
 from firmware.modes.delays import write_delays
 from firmware.scenes.match.names import name_players
 from firmware.scenes.match.result import explain
-from firmware.scenes.paging import PagedScene, tell
+from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -32,17 +32,26 @@ class Scene(PagedScene):
 
     rest_ms = REST_MS
     start_ms = -1
-    ends_game = True
-    figure = b""  # of the goals that this match counts for
+    figure = b""  # of the goals that a linked match counts for
+    unsettled = 3
+    figures: "dict[bytes, int]"
 
     def __init__(self, context: "Context", subject: "Match") -> None:
         PagedScene.__init__(self, context, subject.options.players)
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
-        self.told = tell(context, None, self.figure)
-        if self.ends_game:
+        if not self.figure:  # a linked match leaves a game in progress
             context.session.hold_game(None)
+
+    def settle(self) -> None:
+        """Load what judges the goals, count what they ask for, and judge them, each in a frame."""
+        from firmware.save.goals import count_saves, judge
+
+        if not self.unsettled:
+            self.tell(judge(self.context, self.figures))
+        elif self.unsettled == 1:
+            self.figures = count_saves(self.context.journal, self.figure)
 
     def press(self, button: int) -> None:
         """Play again or leave."""
@@ -56,36 +65,39 @@ class Scene(PagedScene):
 
     def restart(self) -> None:
         """Begin another match with the same choices, or show the ladder."""
-        if self.context.settings.last_match > 1:
-            self.context.go("match.ladder")
+        context = self.context
+        if context.settings.last_match > 1:
+            context.go("match.ladder")
             return
         from firmware import match_modules
 
-        match_modules.begin_afresh(self.context, "match.play")
+        match_modules.begin_afresh(context, "match.play")
 
     def draw_page(self, canvas: "Canvas") -> None:
         """Draw how the round ended for one player, and the numbers."""
         match = self.match
+        options = match.options
+        winner = match.winner
+        at = self.at
+        others = self.context.device.others  # people who share this screen
         heading = b"NOBODY WINS"
-        if match.winner != NOBODY:
-            heading = b"YOU WIN" if match.seats[self.me].team == match.winner else b"YOU LOSE"
-            if self.context.device.others:  # several people share this screen
-                heading = (b"TEAM " if match.options.count_teams() < self.count else b"PLAYER ") + (
-                    str(match.winner + 1).encode() + b" WINS"
-                )
-        if match.options.practice:
+        if winner != NOBODY:
+            heading = b"YOU WIN" if match.seats[self.me].team == winner else b"YOU LOSE"
+            if others:
+                side = b"TEAM" if options.count_teams() < self.count else b"PLAYER"
+                heading = b"%s %d WINS" % (side, winner + 1)
+        if options.practice:
             heading = b"TRAINING"
-        centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
-        canvas.fill(0, 10, WIDTH, 1, 1)
-        who = self.names[self.at]
-        if match.options.level_of(self.at) == PERSON:
-            who = b"PLAYER " + who[1:] if self.context.device.others or self.at != self.me else b"YOU"
+        self.draw_frame(canvas, heading, b"A RETRY  B MENU")
+        who = self.names[at]
+        if options.level_of(at) == PERSON:
+            who = b"PLAYER " + who[1:] if others or at != self.me else b"YOU"
         centre(canvas, 12, who, FONT_5X7)
-        seat = match.seats[self.at]
+        seat = match.seats[at]
         told = self.told or write_delays(match.choices[0])
         why = told or explain(seat)  # below ten rows is no room for both
         first = 0
-        aim = match.options.aim
+        aim = options.aim
         if aim:
             why = b"%d OF %d LINES" % (match.gathered[seat.team], aim)
             first = 4  # there are no attacks
@@ -98,13 +110,14 @@ class Scene(PagedScene):
         if aim:
             canvas.text(0, y - 1, told, FONT_3X5)
         self.draw_marks(112)
-        self.hint(b"A RETRY  B MENU")
 
     def list_lines(self) -> list[bytes]:
         """Return the value at the end of each line, for the player on this page."""
         match = self.match
         seat = match.seats[self.at]
         # The time until this player was out; the game of a remote player has no exact time.
-        time_ms = seat.out_ms if seat.out_ms != NOT_YET else match.ends_ms
+        time_ms = seat.out_ms
+        if time_ms == NOT_YET:
+            time_ms = match.ends_ms
         numbers = (match.wins[seat.team], seat.sent, seat.received, seat.countered, seat.game.statistics.pieces)
         return [b"%d" % number for number in numbers] + write(seat.game, time_ms, seat.sent)

@@ -3,22 +3,22 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import find
 from firmware.residents import RESULT
 from firmware.scenes.menus.scores_result import draw_result
-from firmware.scenes.paging import PagedScene, tell
+from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
-from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context, Game
+    from firmware.view.layouts.fireworks import Fireworks
 
 _TOP = const(15)
 _PITCH = const(12)
 _DISTANCE_PITCH = const(7)
-_SCORE = const(3000)  # points for each rocket
 _TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
 _MINIS = const(5)
 _T_SPINS = const(10)
@@ -32,23 +32,14 @@ _PAGES = (
 )
 
 
-def count_rockets(score: int) -> int:
-    """Return how many rockets a score is worth: one, and one more for every 3,000 points."""
-    count = 1 + score // _SCORE
-    return count if count < MOST else MOST
-
-
 class Scene(PagedScene):
     """Congratulate on reaching the aim or a place in the table, then show pages of numbers.
 
     Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
-    menu, and a place stays without initials. Presses in the first second are ignored, so a late press skips no result.
+    menu, and a place keeps the last initials. Presses in the first second are ignored, so a late press skips no result.
     """
 
-    result: bytes  # these are set by over_facts.py
-    below: bytes
-    standard: bool
-    delays: bytes
+    delays: bytes  # these are set by over_facts.py
     distances: list[bytes]
     lpm: bytes
     figures: list[bytes]
@@ -61,23 +52,40 @@ class Scene(PagedScene):
         self.game = subject
         self.works: "Fireworks | None" = None
         self.context = context
-        # Imported late here and below: the pages do not need it.
-        from firmware.scenes.menus.over_facts import find_facts
-
-        find_facts(self)
+        record = find(context.session.variant)
+        self.result = record[b"result"]
+        self.below = record[b"below"]
+        # Standard has no spins and no Hold, but a page of its own.
+        self.standard = record[b"rules"] == b"standard"
         self.pages = b"\0\1\3" if self.standard else b"\0\1\2\3"
         # A race at level 1 shows no level.
         self.skipped = 1 if self.below == b"level" and subject.level == 1 else 0
         PagedScene.__init__(self, context, len(self.pages))
         self.congratulating = bool(context.session.placed) or subject.over == AIM_REACHED
-        self.told = tell(context, subject)
+        self.tell(context.session.goal)
         if self.congratulating:
+            self.unsettled = 2
             context.voice.tell_menu(MENU_CHOOSE)
-        if context.session.placed and not context.session.placed[0]:
+        else:
+            self.find_facts()
+
+    def find_facts(self) -> None:
+        # Imported late here and below: the pages do not need it.
+        from firmware.scenes.menus.over_facts import find_facts
+
+        find_facts(self)
+
+    def settle(self) -> None:
+        """Keep the recording of a new best; in the next frame find the facts of the pages behind the congratulation."""
+        session = self.context.session
+        if not self.unsettled:
+            self.find_facts()
+        elif session.placed and not session.placed[0]:
             from firmware.save.best import keep_replay
 
-            kept = keep_replay(context.session, subject)
-            self.told = self.told or kept
+            kept = keep_replay(session, self.game)
+            if not self.told:
+                self.tell(kept)
 
     def turn(self, step: int) -> None:
         """Turn the page by `step`; the congratulation leads to the first page."""
@@ -88,6 +96,9 @@ class Scene(PagedScene):
 
     def end_congratulation(self) -> None:
         """Go on to the first page of numbers."""
+        while self.unsettled:  # pressed before a frame was drawn
+            self.unsettled -= 1
+            self.settle()
         self.congratulating = False
         self.works = None
         self.fresh = True
@@ -119,6 +130,8 @@ class Scene(PagedScene):
 
     def draw_congratulation(self, canvas: "Canvas") -> None:
         """Draw a town with fireworks, or with a still sky if motion is off, and the achievement below."""
+        from firmware.view.layouts.fireworks import Fireworks, count_rockets, draw_still, draw_town
+
         context = self.context
         game = self.game
         draw_town(canvas)

@@ -16,13 +16,9 @@ _LONGEST = const(8)  # characters of a difference beside VS BEST or VS MEAN
 
 
 def find_facts(scene: "Any") -> None:
-    """Set the mode's words, the figures and the distances to the best result and the mean of the scene's game."""
+    """Set the delays, the figures and the distances to the best result and the mean of the scene's game."""
     game = scene.game
     record = find(scene.context.session.variant)
-    scene.result = record[b"result"]
-    scene.below = record[b"below"]
-    # Standard has no spins and no Hold, but a page of its own.
-    scene.standard = record[b"rules"] == b"standard"
     scene.delays = b""
     if has_delays(record):
         from firmware.modes.delays import write_delays

@@ -19,7 +19,6 @@ _TOP = const(14)
 _RANK_RIGHT = const(8)  # right end of a place's number, which is drawn only if there is room
 _PITCH = const(18)
 _COLUMNS = const(14)
-_HEADING = const(10)  # glyphs of a heading in large letters
 
 
 class Scene(PagedScene):
@@ -65,9 +64,7 @@ class Scene(PagedScene):
         context = self.context
         if self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             context.voice.tell_menu(MENU_CHOOSE)
-            from firmware.scenes.again import begin_again
-
-            begin_again(context, self.again, None)
+            self.restart(None)
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
         else:
@@ -76,6 +73,11 @@ class Scene(PagedScene):
                 context.go("menus.main", "menus.score_list")
             else:
                 context.go("menus.score_list", self.at)
+
+    def restart(self, subject: "bytes | None" = b"") -> None:
+        from firmware.scenes.again import begin_again
+
+        begin_again(self.context, subject)
 
     def watch(self) -> None:
         """Show the recording of the first place, and return here later."""
@@ -122,11 +124,7 @@ class Scene(PagedScene):
             hint = b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK"
         from firmware.modes.listing import name_table
 
-        name = name_table(choice)
-        fits = len(name) <= _HEADING
-        self.draw_frame(canvas, name if fits else b"", hint)
-        if not fits:
-            centre(canvas, 3, name, FONT_3X5)
+        self.draw_frame(canvas, name_table(choice), hint)
 
     def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
         """Draw initials and result, and below them in small letters further facts."""

@@ -17,8 +17,8 @@ _CHOSEN = const(59319)  # also AAA: 0 means that the player has chosen no initia
 class Scene(LetterEntry):
     """Let the player enter three letters.
 
-    subject: (place, table), or None for a link, which opens next. The table already has the result without initials, so
-    switching off here loses nothing.
+    subject: (place, table), or None for a link, which opens next. The table already has the result with the last
+    initials, so switching off here loses nothing.
     """
 
     keeps = MENU
@@ -42,8 +42,8 @@ class Scene(LetterEntry):
     def restart(self) -> None:
         """Sign and begin again."""
         if self.context.settings.initials or max(self.letters):
-            self.remember()  # AAA that nobody chose is no name
-        begin_again(self.context, self.context.session.played)
+            self.sign()  # AAA that nobody chose is no name
+        begin_again(self.context)
 
     def leave(self) -> None:
         """Go back to VERSUS; a place in a table waits for its initials."""
@@ -57,16 +57,16 @@ class Scene(LetterEntry):
 
         context = self.context
         tell(context)
-        self.remember()
+        self.sign()
         if self.subject:
-            sign(context, self.subject)
             context.go("menus.scores", self.subject)
         else:
             from firmware import match_modules
 
             match_modules.begin_afresh(context, "link.lobby")
 
-    def remember(self) -> None:
+    def sign(self) -> None:
+        """Save other initials than the last ones, and put them into the table, which has those."""
         context = self.context
         number = 0
         for i in range(self.count - 1, -1, -1):
@@ -75,6 +75,8 @@ class Scene(LetterEntry):
         if number != context.settings.initials:
             context.settings.initials = number
             context.save_settings()
+            if self.subject and not context.journal.failed:
+                sign(context, self.subject)
 
     def draw_subject(self, canvas: "Canvas") -> None:
         """Name the place, or say who sees the initials."""

@@ -170,7 +170,7 @@ class Pause(PauseMenu):
         journal = session.journal
         if not journal.failed and len(journal.read(SUSPENDED)):
             journal.save(SUSPENDED, 0)  # or power that fails before the next save would bring it back
-        again.begin_again(self.context, again.pack(self.scene.game.options), None)
+        again.begin_again(self.context, None, again.pack(self.scene.game.options))
 
     def back(self) -> None:
         """Resume, or return from the options to the pause."""

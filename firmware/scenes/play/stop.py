@@ -82,33 +82,54 @@ def end(scene: "Play") -> None:
     if not scene.player:
         from firmware.scenes.again import pack
 
-        scene.context.session.finish(scene.game, pack(scene.game.options))
+        context = scene.context
+        context.session.finish(scene.game, pack(scene.game.options), context.settings.initials)
         remember(scene)
         scene.halt(OVER, Ending(scene))
 
 
 class Ending:
-    """Cover a game in the two frames after its end, which count it and start the curtain: one frame would be late."""
+    """Cover a game in the three frames after its end, which count it, judge the goals and start the curtain.
+
+    In one frame the screen would stand still for too long; only a press makes all come at once.
+    """
 
     def __init__(self, scene: "Play") -> None:
         self.scene = scene
         self.is_counted = False
+        self.is_judged = not scene.has_result
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
-        """Count the game; in the next frame start the curtain, unless motion is off or the aim reached."""
         scene = self.scene
+        self.advance()
+        for i in range(edges.count):
+            while edges.pressed[i] and scene.cover is self:
+                self.advance()
+        if scene.cover is not self:
+            if scene.cover:
+                scene.cover.update(edges, now_ms)
+            else:
+                answer(scene, edges, now_ms)
+
+    def advance(self) -> None:
+        """Do what comes next; there is no curtain if motion is off or the aim reached."""
+        scene = self.scene
+        session = scene.context.session
         if not self.is_counted:
             self.is_counted = True
             from firmware.finishing import count
 
-            session = scene.context.session
             placed = session.placed
             count(scene.context.journal, session.variant, scene.game, placed is not None and not placed[0])
+        elif not self.is_judged:
+            self.is_judged = True
+            from firmware.save.goals import count_saves, judge
+
+            session.tell_goal(judge(scene.context, count_saves(session.journal), scene.game))
         elif scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play.curtain import Curtain
 
             scene.halt(OVER, Curtain(scene, answer))
-            scene.cover.update(edges, now_ms)
         else:
             scene.halt(OVER, None)
 
@@ -138,11 +159,7 @@ def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
             from firmware.save.best import keep_replay
 
             keep_replay(session, scene.game)
-        if scene.has_result:
-            from firmware.save.goals import judge
-
-            judge(scene.context, scene.game)
-        again.begin_again(scene.context, session.played)
+        again.begin_again(scene.context)
     elif wish or scene.start_ms < 0 and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene)
 

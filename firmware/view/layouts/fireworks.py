@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
 MOST = const(40)  # rockets
+_SCORE = const(3000)  # points for each rocket
 
 _BURSTS = const(3)  # rockets in the air at the same time
 _SPARKS = const(16)
@@ -28,6 +29,11 @@ _COSINES = b"\x20\x1f\x1b\x16\x10\x0a\x05\x01\x00\x01\x05\x0a\x10\x16\x1b\x1f\x2
 
 # The town's topmost row in the first 2 columns of the picture, in 12 times 5 columns and in the last 2
 _ROOFS = b"\x4a\x40\x40\x36\x3b\x36\x3b\x2c\x45\x3b\x40\x40\x36\x4a"
+
+
+def count_rockets(score: int) -> int:
+    """Return how many rockets a score is worth: one, and one more for every 3,000 points."""
+    return min(1 + score // _SCORE, MOST)
 
 
 def draw_town(canvas: "Canvas") -> None:
