@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from firmware.engine.game import Game
 from firmware.match import tables
 from firmware.match.combos import ALL_CLEAR, ALONE, LAST, LISTS, count_all
-from firmware.match.options import BACK_TO_BACK, CUSTOM, CUSTOM_COUNTS
+from firmware.match.options import BACK_TO_BACK, CUSTOM, CUSTOM_COUNTS, SPINS
 from sim import terminal
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ _HANDHELD = Path(tables.__file__).with_name("attacks.txt")
 _TABLES = Path(__file__).with_name("tables")
 _CUSTOM = "custom-"
 _CHOICES = math.prod(CUSTOM_COUNTS)
+_PLAIN = bytes(len(CUSTOM_COUNTS))
 _SPINS = ("none", "mini", "full")
 _LINES = 5
 _LONGEST = 32  # numbers of a list
@@ -41,12 +42,14 @@ class Attacks(NamedTuple):
     """A table of attacks.
 
     name: of a known table, or the path of a file.  numbers: as firmware/match/attack.py and combos.py describe them.
-    kept: a bit for each spin * 4 + lines - 1 that can be Back-to-Back.
+    kept: a bit for each spin * 4 + lines - 1 that can be Back-to-Back.  spins: the option that counts as a spin what
+    a match of this name does.
     """
 
     name: str
     numbers: tuple[int, ...]
     kept: int
+    spins: int
 
     @property
     def all_clear(self) -> int:
@@ -130,12 +133,10 @@ GUIDELINE = name_rules(tables.GUIDELINE)
 @cache
 def find_attacks(name: str) -> Attacks:
     """Return a known table, or that of a file; raise ValueError with one line."""
-    handheld = _list_handheld()
-    if name in handheld:
-        return _parse(name, _HANDHELD.read_text(encoding="utf-8").split("\n\n")[handheld.index(name)])
-    if name.startswith(_CUSTOM) and not Path(name).exists():
+    if name in _list_handheld() or name.startswith(_CUSTOM) and not Path(name).exists():
         rules = find_rules(name)
-        return _parse(name, _HANDHELD.read_text(encoding="utf-8").split("\n\n")[CUSTOM], tables.split(rules))
+        text = _HANDHELD.read_text(encoding="utf-8").split("\n\n")[min(rules, CUSTOM)]
+        return _parse(name, text, tables.split(rules) if rules else _PLAIN)
     path = _TABLES / f"{name}.txt" if name in list_names() else Path(name)
     try:
         text = terminal.read_text(path)
@@ -151,14 +152,12 @@ def find_attacks(name: str) -> Attacks:
         raise ValueError(f"{name}: {problem}") from None
 
 
-def _parse(name: str, text: str, chosen: "Blob | None" = None) -> Attacks:
-    """Return the table of a paragraph; chosen: the rules of CUSTOM, if it is theirs."""
+def _parse(name: str, text: str, chosen: "Blob" = _PLAIN) -> Attacks:
+    """Return the table of a paragraph; chosen: the rules of the match, as of CUSTOM."""
     blob = ("\n" + text).encode()
-    chosen = chosen or bytes(len(CUSTOM_COUNTS))
     values = [value for spin in _SPINS for value in tables.find(blob, spin.encode(), chosen[BACK_TO_BACK])]
-    return Attacks(
-        name, tuple(tables.parse(blob, chosen)), sum((b"+" in value) << at for at, value in enumerate(values))
-    )
+    kept = sum((b"+" in value) << at for at, value in enumerate(values))
+    return Attacks(name, tuple(tables.parse(blob, chosen)), kept, chosen[SPINS])
 
 
 def _check(text: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from firmware.engine.controls import HARD_DROP, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
-from firmware.engine.extra_rules import HALF_POINTS
+from firmware.engine.extra_rules import ALL, HALF_POINTS, STUCK
 from firmware.engine.game import Game
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
 from firmware.engine.options import AT_ONCE
@@ -127,10 +127,11 @@ class Places:
     Iterating yields each Place, those with the fewest presses first.
     """
 
-    def __init__(self, game: Manipulation, half_turns: bool = False) -> None:
+    def __init__(self, game: Manipulation, half_turns: bool = False, spins: int = 0) -> None:
         """Start where the Tetrimino in play is now; raise ValueError if there is none.
 
         half_turns: find what turns by 180 degrees reach, too (firmware/modes/README.md, 5.2); `steps` cannot follow.
+        spins: the option (23).
         """
         if not game.piece:
             raise ValueError("no Tetrimino is in play")
@@ -146,9 +147,11 @@ class Places:
         self._resting = [free & ~(free << _ROW) for free in self._free]
         self._turns = _TURNS[self.piece == _I]
         self._half_turns = half_turns
-        self._spins = self._find_spins() if self.piece == _T else []
+        stuck = self.piece != _O and spins == (STUCK if self.piece == _T else ALL)
+        self._spins = self._find_stuck() if stuck else self._find_spins() if self.piece == _T else []
         if not any(rest & (full | mini) for rest, (full, mini) in zip(self._resting, self._spins, strict=False)):
             self._spins = []  # the last movement makes no difference
+        self._counts_5 = bool(self._spins) and not stuck
         self._rounds: list[Round] = []
         self._places: list[Place] = []
         self._flood(game)
@@ -166,7 +169,7 @@ class Places:
         falls = [_find_falls(one) for one in free]
         arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
         begin = 1 << (game.y + _EDGE) * _ROW + game.x + _EDGE
-        self._start = _State(game.facing, begin, 0, bool(spins) and game.point_5_used)
+        self._start = _State(game.facing, begin, 0, self._counts_5 and game.point_5_used)
         self._start_turned = game.turned_last
         if self._start.fifth:
             fifth[game.facing] = begin
@@ -200,7 +203,7 @@ class Places:
                     both = positions | fives
                     arrived[facing] |= (both << 1 | both >> 1) & free[facing]
                     if piece != _O:
-                        self._turn_all(facing, positions, arrived, turned, fifth if spins else arrived)
+                        self._turn_all(facing, positions, arrived, turned, fifth if self._counts_5 else arrived)
                         if fives:
                             self._turn_all(facing, fives, fifth, fifth, fifth)
                         if self._half_turns:
@@ -216,7 +219,7 @@ class Places:
             for i, by in enumerate(points):
                 there = (left << by if by >= 0 else left >> -by) & room
                 if there:
-                    if i < _POINT_5:
+                    if i < _POINT_5 or fifth is arrived:
                         arrived[other] |= there
                         turned[other] |= there
                     else:
@@ -233,6 +236,14 @@ class Places:
             arrived[other] |= there
             turned[other] |= there
             positions ^= _shift(there, -by)
+
+    def _find_stuck(self) -> list[tuple[int, int]]:
+        """Return the same by what cannot move sideways, up or down: T-Spins of a T, else Minis."""
+        found = []
+        for free in self._free:
+            stuck = free & ~(free << 1 | free >> 1 | free << _ROW | free >> _ROW)
+            found.append((stuck, 0) if self.piece == _T else (0, stuck))
+        return found
 
     def _find_spins(self) -> list[tuple[int, int]]:
         """Return, by facing, where a rotated T is a T-Spin and where a Mini (Guideline 9.1)."""
@@ -359,7 +370,7 @@ class Places:
                     if any(_shift(there, one) & self._free[facing] for one in points[:i]):
                         continue  # an earlier point fits there
                     for source in self._find_states(other, there, number - 1):
-                        if fifth == (bool(self._spins) and (source.fifth or i == _POINT_5)):
+                        if fifth == (self._counts_5 and (source.fifth or i == _POINT_5)):
                             yield button, source
 
 

@@ -125,11 +125,11 @@ def find_gap(matrix: Matrix, otherwise: int) -> int:
     return row.find(0) if row.count(_GARBAGE) == WIDTH - 1 else otherwise
 
 
-def find_places(matrix: Matrix, piece: int) -> Places | None:
+def find_places(matrix: Matrix, piece: int, spins: int = 0) -> Places | None:
     """Return the places of a Tetrimino that comes into play, or None if it cannot enter."""
     planner = PressPlanner(1)
     planner.shadow.matrix = matrix
-    return Places(planner.shadow) if planner.enter(piece) else None
+    return Places(planner.shadow, spins=spins) if planner.enter(piece) else None
 
 
 def find_place(places: Places, move: Move) -> Place | None:

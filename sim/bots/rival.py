@@ -152,7 +152,7 @@ class Rival:
                 copy.input(HOLD, pressed, copy.now_ms)
                 copy.advance(copy.now_ms + gap_ms * pressed)
         try:
-            places = Places(copy)
+            places = Places(copy, spins=copy.options.spins)
             place = find_place(places, move)
             if not place:
                 return False

@@ -7,7 +7,7 @@ import pytest
 
 import tools.bots
 from firmware.engine import controls
-from firmware.engine.extra_rules import ExtraRulesGame
+from firmware.engine.extra_rules import ALL, STUCK, ExtraRulesGame
 from firmware.engine.game import Game
 from firmware.engine.options import HALF_TURNS, INFINITE, Options
 from firmware.modes.marathon import Marathon
@@ -16,23 +16,23 @@ from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.snapshot import restore, snapshot
 from tests.support.drill import choose, state
 
-O = 4  # noqa: E741
+O, T = 4, 6  # noqa: E741
 Cells = frozenset[tuple[int, int]]
 HALF_TURN = -1
 PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW)
 
 
-def begin(seed: int, half_turns: bool = False) -> Game:
-    options = choose(Options(), lock_rule=INFINITE, modern=HALF_TURNS * half_turns)
-    game = (ExtraRulesGame if half_turns else Game)(seed, options, Marathon())
+def begin(seed: int, **rules: int) -> Game:
+    options = choose(Options(), lock_rule=INFINITE, **rules)
+    game = (ExtraRulesGame if rules else Game)(seed, options, Marathon())
     game.start(0)
     game.advance(0)
     return game
 
 
-def make_position(seed: int, half_turns: bool = False) -> Game:
+def make_position(seed: int, **rules: int) -> Game:
     """Return a game with a random Matrix and a random Tetrimino somewhere above or within it."""
-    chance, game = random.Random(seed), begin(seed, half_turns)
+    chance, game = random.Random(seed), begin(seed, **rules)
     height = chance.choice((0, 4, 8, 12, 16, 19))
     full = chance.choice((0.5, 0.7, 0.9))
     for y in range(height):
@@ -102,14 +102,15 @@ def cells_of(game: Game, place: Place) -> Cells:
     return found
 
 
-def check_places(seed: int) -> None:
-    game = make_position(seed)
+def check_places(seed: int, **rules: int) -> int:
+    """Compare all places; return how many of another piece than T are a spin."""
+    game = make_position(seed, **rules)
     if not game.piece:
-        return
+        return 0
     here = snapshot(game)
     expected = search(game)
     restore(game, here)
-    places = Places(game)
+    places = Places(game, spins=game.options.spins)
     assert {(cells_of(game, place), place.spin): place.presses for place in places} == expected
     assert len(places) == len(expected)
     for place in places:
@@ -119,6 +120,7 @@ def check_places(seed: int) -> None:
         play_steps(game, steps)
         assert game.lock_downs == 1 and game.spun == place.spin and all(game.matrix.rows[y][x] for x, y in there)
         restore(game, here)
+    return sum(place.spin > 0 for place in places if game.piece != T)
 
 
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(2_000), marks=pytest.mark.long)])
@@ -127,10 +129,17 @@ def test_places_equal_those_that_buttons_reach(seeds: range) -> None:
         check_places(seed)
 
 
+@pytest.mark.parametrize("seeds", [range(24), pytest.param(range(2_000), marks=pytest.mark.long)])
+@pytest.mark.parametrize("spins", [STUCK, ALL])
+def test_23_places_tell_spins_by_the_rules(spins: int, seeds: range) -> None:
+    found = sum(check_places(seed, spins=spins) for seed in seeds)
+    assert found > 2 if spins == ALL else found == 0
+
+
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(1_000), marks=pytest.mark.long)])
 def test_places_with_half_turns_equal_those_that_buttons_reach(seeds: range) -> None:
     for seed in seeds:
-        game = make_position(seed, half_turns=True)
+        game = make_position(seed, modern=HALF_TURNS)
         if game.piece:
             here = snapshot(game)
             expected = search(game, (*PRESSES, HALF_TURN))

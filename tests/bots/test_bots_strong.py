@@ -13,11 +13,17 @@ import distributed
 import numpy as np
 import pytest
 
+from firmware.engine.extra_rules import ALL, STUCK, ExtraRulesGame
 from firmware.engine.matrix import Matrix
+from firmware.engine.mode import Mode
+from firmware.engine.options import INFINITE, Options
 from sim.bots.attacks import find_attacks, list_names
 from sim.bots.host import Host
+from sim.bots.places import Places, play_steps
 from sim.bots.process import Bot
-from sim.bots.protocol import LETTERS, Move, find_places, write_matrix
+from sim.bots.protocol import LETTERS, Move, find_place, find_places, write_matrix
+from sim.bots.snapshot import restore, snapshot
+from tests.support.drill import choose
 from tests.support.handhelds.bot_processes import SUGGEST, start, talk
 from tests.support.handhelds.command_lines import refused
 from tests.support.plain_numba import load_plain
@@ -29,7 +35,7 @@ from tools.bots.plain_bot import PLAIN, PlainBot
 
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-T, I, L = 6, 1, 3  # noqa: E741
+T, I, L, O = 6, 1, 3, 4  # noqa: E741
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -71,14 +77,15 @@ def play(piece: int, x: int = 3) -> dict[str, Any]:
     return {"type": "play", "move": Move(piece, 0, x, -1, 0).as_json()}
 
 
-def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
+def find_landings(
+    strong: Any, matrix: Matrix, piece: int, spins: int = 0
+) -> dict[frozenset[tuple[int, int]], int] | None:
     """Return the cells of all places, each with its spin; None if the piece cannot enter."""
     scratch = strong.columns.make_scratch()
     top = strong.columns.widen(strong.bot.read_columns(matrix), scratch.wide)
-    if not strong.columns.find_landings(scratch, top, piece):
-        return None
+    kinds = strong.columns.find_landings(scratch, top, piece, spins)
     found = {}
-    for spin in range(3 if piece == T else 1):
+    for spin in range(kinds):
         for facing in range(strong.columns.KINDS[piece]):
             for x in range(1, strong.columns.SPOTS - 1):
                 for bit in range(48):
@@ -86,20 +93,36 @@ def find_landings(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tup
                         cells = Move(piece, facing, x - strong.columns.EDGE, 39 - bit, 0).cells()
                         assert cells not in found
                         found[cells] = spin
-    return found
+    return found if kinds else None
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_places_equal_those_of_the_engine(seed: int, strong: Any) -> None:
     """Equal to places.py, which equals `Game.input`; each place with its best spin."""
     chance = random.Random(seed)
-    matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
-    places = find_places(matrix, piece)
+    compare_landings(strong, stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7]))
+
+
+def compare_landings(strong: Any, matrix: Matrix, piece: int, spins: int = 0) -> int:
+    """Compare with places.py; return how many landings are spins."""
+    places = find_places(matrix, piece, spins)
     wanted: dict[frozenset[tuple[int, int]], int] = {}
     for place in places or ():
         cells = Move(piece, *place[:4]).cells()
         wanted[cells] = max(place.spin, wanted.get(cells, 0))
-    assert find_landings(strong, matrix, piece) == (wanted if places else None)
+    assert find_landings(strong, matrix, piece, spins) == (wanted if places else None)
+    return sum(spin > 0 for spin in wanted.values())
+
+
+@pytest.mark.parametrize("seed", [286, 398, 664])
+def test_23_spins_equal_those_of_the_engine(seed: int, strong: Any) -> None:
+    """What cannot move after a turn has spun: a T by 1, each other Tetrimino but O by 2."""
+    matrix = stack_at_random(random.Random(seed))
+    for spins, pieces in ((STUCK, [T]), (ALL, [1, 2, 3, 5, 7])):
+        assert all(compare_landings(strong, matrix, piece, spins) for piece in pieces)
+        assert not any(
+            compare_landings(strong, matrix, piece, spins) for piece in {1, 2, 3, O, 5, 7}.difference(pieces)
+        )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -373,6 +396,41 @@ class TestAttacks:
             state = beam.update_chain(state, spin << strong.columns.SPIN, lines, table)
             chain = attacks.follow_chain(spin, lines, chain)
             combo = combo + 1 if lines else 0
+
+    @pytest.mark.parametrize("seed", [1102, 1581, 16462])
+    def test_18_2_the_search_counts_spins_as_a_match_does(self, seed: int, strong: Any) -> None:
+        """All Line Clears in a Matrix, played by buttons."""
+        attacks, counted, spun = find_attacks("modern"), [], 0
+
+        class Counting(Mode):
+            def complete(self, game: Any) -> None:
+                counted.append(attacks.count_lock_down(game, 1))
+
+        game = ExtraRulesGame(1, choose(Options(), lock_rule=INFINITE, spins=ALL), Counting())
+        game.start(0)
+        game.advance(0)
+        game.matrix = stack_at_random(random.Random(seed))
+        columns, room = strong.bot.read_columns(game.matrix), strong.beam.make_room(strong.beam.make_table(attacks))
+        here = snapshot(game)
+        for piece in range(1, 8):
+            restore(game, here)
+            game.enter(piece)
+            there = snapshot(game)
+            search = strong.search.Search(widest=64, attacks=attacks)
+            search.set_position(columns, 0, 1, [piece])
+            search.think(1000)
+            for move in map(int, search.pool.moves[: search.limits[0]]):
+                after = columns.copy()
+                if lines := strong.columns.lock(after, move):
+                    places = Places(game, spins=ALL)
+                    place = find_place(places, strong.bot.read_code(move))
+                    assert place
+                    play_steps(game, places.steps(place))
+                    game.advance(game.now_ms + 1000)
+                    assert counted.pop() == strong.beam.count_sent(move, lines, 1, after, room.table)
+                    spun += piece != T and place.spin
+                    restore(game, there)
+        assert spun
 
     def test_lines_beyond_the_guideline_and_combos_have_a_value(self, strong: Any) -> None:
         """An I ends a combo of three with a Tetris that leaves no Block."""

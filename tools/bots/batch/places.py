@@ -66,7 +66,7 @@ def find_floor(columns: Any, piece: int, facing: int, x: int) -> int:
 def find_places(columns: Any, piece: int, scratch: bits.Scratch) -> bool:
     """Find all landings of a piece with all spins of each; return False if it cannot enter."""
     top = bits.widen(columns, scratch.wide)
-    if not bits.find_landings(scratch, top, piece):
+    if not bits.find_landings(scratch, top, piece, 0):
         return False
     # Only a Mini can turn on into a T-Spin, so most searches are exact without more.
     if piece == bits.T and scratch.landings[bits.MINI_SPIN].any():

@@ -112,7 +112,7 @@ def find(columns: Any, piece: int, rules: int, scratch: bits.Scratch) -> bool:
     if rules & (HALF_TURNS | SPINS):
         if not bits.find_exactly(scratch, top, piece, rules & HALF_TURNS != 0):
             return False
-    elif not bits.find_landings(scratch, top, piece):
+    elif not bits.find_landings(scratch, top, piece, 0):
         return False
     if piece == bits.T and not rules & SPINS:
         for facing in range(4):

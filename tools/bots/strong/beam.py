@@ -21,7 +21,7 @@ LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clears in a row
 CHAIN = (1 << COMBO) - 1
-_ALL_CLEAR, _ALONE, _KEPT, _MORE_SENT, _COMBO_POINTS = range(5)
+_ALL_CLEAR, _ALONE, _KEPT, SPINS, _MORE_SENT, _COMBO_POINTS = range(6)
 _SENT = np.array([[[chain[0] for chain in lines] for lines in spin] for spin in find_attacks(GUIDELINE).expand()])
 
 
@@ -59,8 +59,8 @@ class Table(NamedTuple):
     """A table of attacks (sim/bots/attacks.py), and what the weights for the guideline's table lack.
 
     sent: by spin, lines, Back-to-Backs and Line Clears in a row.  more: the lines of an all-clear, 1 if no others are
-    sent then, and what can be Back-to-Back (Attacks.kept). Two weights follow: of a line that the guideline's table
-    does not send, of a Line Clear in a row.
+    sent then, what can be Back-to-Back, and what counts as a spin (Attacks). Two weights follow: of a line that the
+    guideline's table does not send, of a Line Clear in a row.
     """
 
     sent: Any
@@ -89,7 +89,7 @@ def make_pool(count: int, slots: int) -> Pool:
 
 
 def make_table(attacks: Attacks, extras: Sequence[int] = (0, 0)) -> Table:
-    more = [attacks.all_clear, attacks.alone, attacks.kept, *extras]
+    more = [attacks.all_clear, attacks.alone, attacks.kept, attacks.spins, *extras]
     return Table(np.array(attacks.expand(), np.int64), np.array(more, np.int64))
 
 
@@ -152,10 +152,10 @@ def rate_more(move: int, lines: int, chain: int, columns: Any, table: Table) -> 
 
 
 @compiled
-def list_moves(piece: int, held: int, landings: Any, moves: Any) -> int:
-    """List the moves to a piece's landings; return their number."""
+def list_moves(piece: int, held: int, kinds: int, landings: Any, moves: Any) -> int:
+    """List the moves to a piece's landings with so many kinds of spins; return their number."""
     count = 0
-    for spin in range(3 if piece == bits.T else 1):
+    for spin in range(kinds):
         for facing in range(bits.KINDS[piece]):
             for x in range(1, bits.SPOTS - 1):
                 places = landings[spin, facing, x]
@@ -197,9 +197,10 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                     break
                 kept = piece
                 piece = hold
-            if not bits.find_landings(search, top, piece):
+            kinds = bits.find_landings(search, top, piece, table.more[SPINS])
+            if not kinds:
                 continue
-            move_count = list_moves(piece, held, search.landings, found)
+            move_count = list_moves(piece, held, kinds, search.landings, found)
             rated += move_count
             for n in range(move_count):
                 move = found[n]
@@ -278,10 +279,11 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                         break
                     kept = piece
                     piece = hold
-                if not bits.find_landings(search, top, piece):
+                kinds = bits.find_landings(search, top, piece, table.more[SPINS])
+                if not kinds:
                     continue
                 here = LOST
-                move_count = list_moves(piece, held, search.landings, found)
+                move_count = list_moves(piece, held, kinds, search.landings, found)
                 rated += move_count
                 for n in range(move_count):
                     move = found[n]
@@ -377,10 +379,10 @@ def replay(
             while fits(columns, piece, facing, spot, at + 1):
                 at += 1
             spin = -1
-            if bits.find_landings(room.search, bits.widen(columns, room.search.wide), piece):
-                for kind in range(3 if piece == bits.T else 1):
-                    if room.search.landings[kind, facing, spot] >> at & 1:
-                        spin = kind
+            top = bits.widen(columns, room.search.wide)
+            for kind in range(bits.find_landings(room.search, top, piece, room.table.more[SPINS])):
+                if room.search.landings[kind, facing, spot] >> at & 1:
+                    spin = kind
             if spin < 0:
                 break  # the place cannot be reached any more
             move = move & ~(63 | 3 << bits.SPIN) | at | spin << bits.SPIN

@@ -17,7 +17,7 @@ from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 
-from firmware.engine.extra_rules import HALF_POINTS
+from firmware.engine.extra_rules import ALL, HALF_POINTS, STUCK
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS
 from sim.bots.places import CELLS
@@ -45,7 +45,7 @@ CUT = ROWS - LOW - 2
 # piece: one with the same rotation points.
 _TURNS_LIKE = np.array([0, I, T, T, O, T, T, T])
 # With the number of a piece: which code finds its landings.
-_LOWER, _HALF = 8, 16
+_LOWER, _HALF, _STUCK = 8, 16, 32
 
 # piece, facing, Mino: its place in the box.
 CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in piece] for piece in CELLS])
@@ -167,21 +167,22 @@ def find_entry(wide: Any, piece: int) -> int:
 
 
 @compiled
-def find_landings(scratch: Scratch, top: int, piece: int) -> bool:
-    """Find the landings of a piece in `scratch.wide`; return False if it cannot enter.
+def find_landings(scratch: Scratch, top: int, piece: int, spins: int) -> int:
+    """Find the landings of a piece in `scratch.wide`; return how many kinds of spins to look at, 0 if it cannot enter.
 
-    top: the height of the highest Block, from `widen`.
+    top: the height of the highest Block, from `widen`.  spins: the option (firmware/modes/README.md, 23).
     The same cells get only their best spin. A T that turns again after rotation point 5 is rated as if without that
     point; `find_exactly` rates it as it is.
     """
     lower = _LOWER if top <= LOW else 0
     entry = 0 if lower else find_entry(scratch.wide, piece)
     if not lower and not entry:
-        return False
+        return 0
     _begin(piece | lower, scratch, entry, 0)
     _spread(_TURNS_LIKE[piece] | lower, scratch, (1 << ROWS - top) - 1, 0)
-    _write(piece | lower, scratch, 0, 0)
-    return True
+    stuck = _STUCK if spins and piece != O and spins == (STUCK if piece == T else ALL) else 0
+    _write(piece | lower | stuck, scratch, 0, 0)
+    return 3 if piece == T else 2 if stuck else 1
 
 
 @compiled
@@ -279,12 +280,16 @@ def flood(free: list[Any], seen: Any, piece: int, sky: Any = None, half_turns: b
 
 def find_resting(free: list[Any], seen: Any, piece: int) -> list[Any]:
     """Return where a piece comes to rest, without facings whose cells another one covers, too."""
-    resting = [seen[facing] & ~(room >> 1) for facing, room in enumerate(free)]
+    return join_twins([seen[facing] & ~(room >> 1) for facing, room in enumerate(free)], piece)
+
+
+def join_twins(positions: list[Any], piece: int) -> list[Any]:
     kinds = int(KINDS[piece])
-    for facing in range(kinds, len(free)):
-        twin = move(resting[facing], TWIN_X[piece, facing], TWIN_Y[piece, facing])
-        resting[facing % kinds] = resting[facing % kinds] | twin
-    return resting[:kinds]
+    joined = positions[:kinds]
+    for facing in range(kinds, len(positions)):
+        twin = move(positions[facing], TWIN_X[piece, facing], TWIN_Y[piece, facing])
+        joined[facing % kinds] = joined[facing % kinds] | twin
+    return joined
 
 
 def find_corners(blocks: Any, resting: list[Any]) -> list[tuple[Any, Any]]:
@@ -338,30 +343,42 @@ _spread = traced(I, O, T, I | _LOWER, O | _LOWER, T | _LOWER)(spread)
 _spread_exactly = traced(I, O, T, I | _HALF, O | _HALF, T | _HALF)(spread)
 
 
-@traced(*range(1, 8), *range(1 + _LOWER, 8 + _LOWER))
+def find_stuck(free: list[Any], resting: list[Any], piece: int) -> list[tuple[Any, Any]]:
+    """Return the same for what cannot move sideways, up or down: T-Spins of a T, Minis of others."""
+    found = []
+    for room, positions in zip(free, resting, strict=False):
+        stuck = positions & ~(room << 1 | move(room, 1, 0) | move(room, -1, 0))
+        found.append((stuck, room & 0)[:: 1 if piece == T else -1])
+    return found
+
+
+@traced(*(piece + more for piece in range(1, 8) for more in (0, _LOWER, _STUCK, _LOWER | _STUCK)))
 def _write(choice: int, scratch: Scratch, _a: Any, _b: Any) -> None:
     """Write the landings of a piece."""
+    piece, stuck = choice & 7, choice & _STUCK
     free, seen = _load_maps(choice, scratch)
-    resting = find_resting(free, seen, choice & 7)
+    resting = find_resting(free, seen, piece)
     for facing, positions in enumerate(resting):
         write(choice, positions, scratch.landings, facing)
-    if choice & 7 != T:
+    if piece != T and not stuck:
         return
-    corners = find_corners(read(choice, scratch.wide, 0), resting)
+    blocks = read(choice, scratch.wide, 0)
+    spots = find_stuck(free, resting, piece) if stuck else find_corners(blocks, resting)
     for row in range(4, 12):
         write(choice, free[0] & 0, scratch.landings, row)
 
     def tell_spins() -> None:
-        turned = [[free[0] & 0] * 2 for _ in range(4)]
-        for source, target, by, is_fifth, fits in list_turns(free, T):
-            turned[target][is_fifth] = turned[target][is_fifth] | move(seen[source] & fits, *by)
-        for facing, (full, mini) in enumerate(corners):
-            by_turn, by_fifth = turned[facing]
+        turned = [[free[0] & 0] * len(free) for _ in range(2)]
+        for source, target, by, is_fifth, fits in list_turns(free, piece):
+            way = turned[is_fifth and not stuck]
+            way[target] = way[target] | move(seen[source] & fits, *by)
+        ways = zip(*(join_twins(way, piece) for way in turned), strict=True)
+        for facing, ((full, mini), (by_turn, by_fifth)) in enumerate(zip(spots, ways, strict=True)):
             full, mini = full & by_turn | (full | mini) & by_fifth, mini & by_turn
             for spin, positions in enumerate((resting[facing] & ~(full | mini), mini & ~full, full)):
                 write(choice, positions, scratch.landings, 4 * spin + facing)
 
-    seen.when(join([join(pair) for pair in corners]), tell_spins)
+    seen.when(join([join(pair) for pair in spots]), tell_spins)
 
 
 @traced(T, T | _HALF)

@@ -171,12 +171,15 @@ def rate_slots(columns: Any, hold: int, weights: Any, full_rows: Any) -> int:
 
 @compiled
 def reward(piece: int, spin: int, lines: int, chain: int, weights: Any) -> int:
-    """Rate a Lock Down without the Matrix; chain: whether a Back-to-Back is on."""
+    """Rate a Lock Down without the Matrix; chain: whether a Back-to-Back is on.
+
+    A Mini of another piece than T counts as its lines without a spin that can be Back-to-Back.
+    """
     worth = 0
     special = lines == 4 or lines > 0 and spin > 0
     if spin == FULL_SPIN:
         worth = weights[_SPIN_0 + lines]
-    elif spin == MINI_SPIN and lines:
+    elif spin == MINI_SPIN and lines and piece == T:
         worth = weights[_MINI_1 + min(lines, 2) - 1]
     elif lines:
         worth = weights[_SINGLE + lines - 1]

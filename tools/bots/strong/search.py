@@ -255,8 +255,8 @@ class Search:
         top = bits.widen(self.columns, scratch.wide)
         best = NOWHERE
         for held, piece in enumerate((self.queue[0], 0 if self.barred else self.hold)):
-            if piece and bits.find_landings(scratch, top, piece):
-                for spin in range(3 if piece == bits.T else 1):
+            if piece:
+                for spin in range(bits.find_landings(scratch, top, piece, int(self.table.more[beam.SPINS]))):
                     for facing in range(bits.KINDS[piece]):
                         for spot in range(1, bits.SPOTS - 1):
                             at = int(scratch.landings[spin, facing, spot]).bit_length() - 1
