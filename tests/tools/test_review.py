@@ -23,6 +23,7 @@ from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import Move
 from sim.library import open_library
 from sim.terminal import Refusal
+from tests.support.drill import choose
 from tests.support.faults import FAULTS, FOLDER, record
 from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
@@ -33,7 +34,7 @@ from tools.bots.level_bot import LevelBot
 from tools.bots.strong.weights import ATTACK, NAMES
 from tools.review import __main__ as program
 from tools.review import measure, planted, retry
-from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict, judge_one
+from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict, choose_table, judge_one
 from tools.review.let_go import LetGo, find_let_go
 from tools.review.pictures import draw_matrix
 from tools.review.positions import Position, count_lines, read_game, read_match
@@ -133,6 +134,15 @@ class TestKnowledge:
                     risen += rose > 0 and rose == position.coming - sent
         assert risen > 2
 
+    @pytest.mark.parametrize("name", ["marathon", "modes/modern"])
+    def test_a_combo_counts_the_last_lock_downs_with_lines(self, name: str) -> None:
+        combo, longest = 0, 0
+        for position in read_game(read(name)):
+            assert position.combo == combo
+            combo = combo + 1 if Outcome(position.rows, position.move).lines else 0
+            longest = max(longest, combo)
+        assert longest
+
     def test_wasted_presses_are_those_that_the_game_calls_faults(self) -> None:
         game = export.witness(read("marathon"))
         assert sum(position.wasted > 0 for position in read_game(read("marathon"))) == game.statistics.faults > 9
@@ -191,6 +201,41 @@ class TestLoss:
         position = place(stack("######....", "######...."), Move(I, 0, 6, -2, 0), queue=(I, O, O, I, T))
         points, race = (Judge(Setup(variant, nodes=NODES)).judge(position).loss for variant in (MARATHON, SPRINT))
         assert points > race
+
+    def test_a_place_that_ends_a_combo_costs_what_the_table_counts(self) -> None:
+        """By the guideline a Single in the same Matrix only spends rows."""
+        rows = stack(*["######...."] * 3)
+        losses = []
+        for attacks, combo in (("modern", 5), ("modern", 0), (GUIDELINE, 5)):
+            keeps, ends = (
+                place(rows, move, queue=(I, O, O, I, T), combo=combo)
+                for move in (Move(I, 0, 6, -2, 0), Move(I, 0, 0, 1, 0))
+            )
+            judge = Judge(Setup(attacks=attacks, nodes=NODES))
+            verdict = judge.judge(ends)
+            losses.append(verdict.loss - judge.judge(keeps).loss)
+            words = {reason.kind: reason.words for reason in explain(ends, verdict)}
+            assert words.get("combo") == (
+                "It ends a combo after 5 Line Clears." if (attacks, combo) == ("modern", 5) else None
+            )
+            assert 0 <= verdict.ended <= verdict.loss
+        assert losses[0] > 5 + max(losses[1:])
+
+    @pytest.mark.parametrize(
+        ("variant", "options", "table"),
+        [
+            (MARATHON, {}, GUIDELINE),
+            (MARATHON, {"modern": 7}, "custom-97"),
+            (MARATHON, {"spins": 1}, "custom-36"),
+            (SPRINT, {"modern": 1, "spins": 2}, "custom-72"),
+            (MASTER, {"modern": 7, "spins": 2}, GUIDELINE),
+        ],
+    )
+    def test_a_game_has_the_table_of_its_combos_and_spins(self, variant: int, options: Any, table: str) -> None:
+        assert choose_table(variant, choose(Options(), **options)) == table
+        attacks = find_attacks(table)
+        points = variant == MARATHON and options.get("modern", 0) & 1
+        assert (attacks.count_lines(0, 2, 0, 5, False) > 1) == bool(points)
 
     @pytest.mark.parametrize(("level", "reached"), [(1, True), (19, False)])
     def test_a_place_behind_a_tower_needs_time(self, level: int, reached: bool) -> None:

@@ -21,6 +21,7 @@ from firmware.save.recordings.link_recording import LinkRecording
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
 from sim import terminal
+from sim.bots.attacks import GUIDELINE, name_rules
 from sim.game_files import find_recording, read_recording
 from sim.ownership import check_file, output, to_file
 from sim.terminal import (
@@ -179,12 +180,12 @@ def name_player(recording: MatchRecording, number: int) -> str:
 
 
 def make_setup(recording: Recording | MatchRecording, options: argparse.Namespace) -> "Setup":
-    from tools.review.judging import Setup
+    from tools.review.judging import Setup, choose_table
 
     effort = {"think_ms": options.think, "nodes": options.nodes}
     if isinstance(recording, Recording):
-        return Setup(recording.variant, recording.options.modern, **effort)
-    return Setup(**effort)
+        return Setup(recording.variant, choose_table(recording.variant, recording.options), **effort)
+    return Setup(attacks=name_rules(recording.options.rules), **effort)
 
 
 def review(players: list[tuple[int, str, list[Position]]], setup: "Setup", jobs: int) -> list["Side"]:
@@ -218,8 +219,8 @@ def list_notes(setup: "Setup", base: str) -> list[str]:
     if base == retry.BASE:
         command = name_commands("python3 -m tools.setup web")
         notes.append(f"Links to the browser need the page on this computer: {command} builds and serves it.")
-    if setup.modern:
-        notes.append("It does not count combos and all-spins, and does not turn by 180 degrees.")
+    if setup.attacks != GUIDELINE:
+        notes.append("It counts combos, all-clears and spins as these rules do, and does not turn by 180 degrees.")
     return notes
 
 

@@ -6,23 +6,29 @@ the best continuation with all pieces that the player saw, by two searches of eq
 
 import time
 from functools import cache
+from math import prod
 from typing import Any, NamedTuple
 
+from firmware.engine.extra_rules import ALL, ExtraRulesGame
 from firmware.engine.game import Game
 from firmware.engine.matrix import Matrix
 from firmware.engine.mode import Mode
-from firmware.engine.options import Options
+from firmware.engine.options import ALL_SPINS, COMBOS, Options
+from firmware.match.options import CLEAR, COMBO, CUSTOM, CUSTOM_COUNTS, SPINS
 from firmware.modes.catalogue import MARATHON, find, make_mode
 from firmware.modes.rules import find_rules
+from sim.bots.attacks import GUIDELINE, find_attacks, name_rules
 from sim.bots.host import straighten
 from sim.bots.places import Places, play_steps
 from sim.bots.protocol import Move, find_place
+from tools.bots.strong.beam import CHAIN, make_chain, rate_more
+from tools.bots.strong.beam import COMBO as COMBO_BIT
 from tools.bots.strong.bot import find_code, read_code, read_columns
-from tools.bots.strong.columns import PIECE, SPIN, T
+from tools.bots.strong.columns import PIECE, SPIN
 from tools.bots.strong.evaluation import reward
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
-from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
+from tools.bots.strong.weights import ATTACK, DEFENCE, EXTRAS, NAMES, find_weights
 from tools.review.let_go import LetGo, find_let_go
 from tools.review.positions import FAST_LEVEL, Position
 
@@ -44,12 +50,12 @@ _LOST = -(1 << 40)
 class Setup(NamedTuple):
     """The rules of a game, and the effort for each of its pieces.
 
-    variant: MARATHON for a match.  modern: the only option that changes places.  think_ms: CPU time.
+    variant: MARATHON for a match.  attacks: the table of attacks, by its name.  think_ms: CPU time.
     nodes: rate this many places instead.
     """
 
     variant: int = MARATHON
-    modern: int = 0
+    attacks: str = GUIDELINE
     think_ms: int = 20
     nodes: int = 0
 
@@ -60,7 +66,8 @@ class Verdict(NamedTuple):
     loss: in holes, 0 or more.  move, held: the best place found; the chosen one if that is as good.
     lost: whether the game cannot continue after the chosen place.  defends: whether the weights of defence were used.
     chosen_path, best_path: the best continuations of both, as moves of the search, with these places.
-    let_go: an all-clear that the chosen place let go.
+    let_go: an all-clear that the chosen place let go.  ended: what a combo is worth that the best place
+    continues and the chosen one does not, in holes.
     """
 
     loss: float
@@ -71,6 +78,23 @@ class Verdict(NamedTuple):
     chosen_path: tuple[int, ...] = ()
     best_path: tuple[int, ...] = ()
     let_go: LetGo | None = None
+    ended: float = 0.0
+
+
+def is_race(variant: int) -> bool:
+    return not find(variant)[b"result"].startswith(b"points")
+
+
+def choose_table(variant: int, options: Options) -> str:
+    """Return the table of the match whose spins (firmware/modes/README.md, 23) and combos (5.1) are those of a game."""
+    rules = find_rules(make_mode(variant), options)
+    chosen = bytearray(len(CUSTOM_COUNTS))
+    if hasattr(rules, "is_taken"):
+        chosen[SPINS] = ALL if options.modern & ALL_SPINS else options.spins
+    if issubclass(rules, ExtraRulesGame) and options.modern & COMBOS and not is_race(variant):
+        chosen[COMBO], chosen[CLEAR] = 1, 2
+    number = sum(value * prod(CUSTOM_COUNTS[:at]) for at, value in enumerate(chosen))
+    return name_rules(CUSTOM + number) if number else GUIDELINE
 
 
 class Judge:
@@ -82,9 +106,11 @@ class Judge:
     def __init__(self, setup: Setup) -> None:
         prepare()
         self.setup = setup
-        racing = not find(setup.variant)[b"result"].startswith(b"points")
+        attacks = find_attacks(setup.attacks)
+        extras = find_weights(setup.attacks)[len(NAMES) :]
+        self.combo_points = dict(zip(EXTRAS, extras, strict=False)).get("combo", 0)
         widest = max(1024, (setup.nodes or int(_NODES_A_MS * setup.think_ms)) // 16)
-        self.search = Search(DEFENCE if racing else SOBER, DEFENCE, widest)
+        self.search = Search((DEFENCE if is_race(setup.variant) else SOBER) + extras, DEFENCE, widest, attacks)
         self.nodes_a_ms = _NODES_A_MS
         self.spent_s = 0.0
 
@@ -98,9 +124,9 @@ class Judge:
         swapped = position.can_hold and not hold and len(queue) > 1
         if swapped:
             hold = queue.pop(0)
-        root = (read_columns(make_matrix(position.rows)), hold, position.chain, queue)
-        plain = position.move._replace(spin=position.move.spin if position.move.piece == T else 0)
-        chosen = find_code(plain, position.held != swapped and hold != queue[0])
+        chain = make_chain(position.chain, position.combo, search.table)
+        root = (read_columns(make_matrix(position.rows)), hold, chain, queue)
+        chosen = find_code(position.move, position.held != swapped and hold != queue[0])
 
         search.set_position(*root)
         search.coming, search.gap = position.coming, position.gap
@@ -115,21 +141,25 @@ class Judge:
         rated += search.rated
         verdict = Verdict(0.0, position.move, position.held)
         if best not in (NOWHERE, chosen):
-            values, paths = [], []
+            values, paths, combos = [], [], []
             for code in (best, chosen):
                 search.set_position(*root)
                 search.coming, search.gap = position.coming, position.gap
                 value, path = self.rate(code, effort // 4, position.bag, weights)
                 values.append(value)
+                combos.append(search.chain >> COMBO_BIT)
                 paths.append(tuple(path))
                 rated += search.rated
-            loss = (values[0] - values[1]) / -sum(int(weights[at]) for at in _HOLE)
+            hole = -sum(int(weights[at]) for at in _HOLE)
+            loss = (values[0] - values[1]) / hole
             if loss > 0:
                 move = read_code(best)
                 held = move.piece != position.queue[0]
                 lost = values[1] == _LOST
                 defends = tuple(weights) == DEFENCE
                 verdict = Verdict(min(MOST_LOSS, loss), move, held, lost, defends, paths[1], paths[0])
+                if position.combo and not combos[1]:
+                    verdict = verdict._replace(ended=min(verdict.loss, self.combo_points * combos[0] / hole))
         spent_s = time.process_time() - start_s
         self.spent_s += spent_s
         if rated and spent_s:
@@ -148,7 +178,9 @@ class Judge:
         lines = search.play(code)
         if lines < 0:
             return _LOST, [code]
-        value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, chain, weights))
+        value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, min(1, chain & CHAIN), weights))
+        if lines:
+            value += int(rate_more(code, lines, chain, search.before_rise, search.table))
         self.set_effort(nodes, bag)
         search.weights = weights
         if not search.queue:
@@ -166,7 +198,7 @@ class Judge:
         move = read_code(code)
         mode = make_mode(self.setup.variant)
         options = Options()
-        options.modern = self.setup.modern
+        options.spins = find_attacks(self.setup.attacks).spins
         game: Game = find_rules(mode, options)(1, None, Mode())
         game.matrix = make_matrix(position.rows)
         game.level = position.level
@@ -174,7 +206,7 @@ class Judge:
         game.generate()
         if not game.piece:
             return False
-        places = Places(game)
+        places = Places(game, spins=options.spins)
         place = find_place(places, move)
         try:
             if place:

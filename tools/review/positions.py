@@ -35,7 +35,8 @@ class Position(NamedTuple):
     number, round: both from 1.  began_ms: the length of all rounds before.  generated_ms, locked_ms: in its round,
     rounded up.
     rows: the Matrix, cell codes, lowest row first.  hold: 0 if empty.  queue: the pieces seen, the one that came first.
-    can_hold: whether Hold is on.  chain: 1 if a Back-to-Back is on.  bag: the pieces left after the queue, if known.
+    can_hold: whether Hold is on.  chain: Tetrises and spins so far that the next one is Back-to-Back with.
+    combo: the last Lock Downs in a row that all cleared lines.  bag: the pieces left after the queue, if known.
     coming, gap: rows of garbage that will rise, and the probable column of their gap.
     move, held: the place, and whether Hold was used.  presses, fewest: of the Tetrimino that locked down; fewest is
     -1 where the table of finesse does not apply.  level: of the game, which decides how fast Tetriminos fall.
@@ -61,6 +62,7 @@ class Position(NamedTuple):
     fewest: int
     level: int
     most_lines: int = MOST_LINES
+    combo: int = 0
 
     @property
     def at_ms(self) -> int:
@@ -110,7 +112,8 @@ class Observer(Statistics):
             "hold": self.hold,
             "queue": tuple(piece for piece in queue if piece),
             "can_hold": bool(game.options.hold_on),
-            "chain": min(1, game.chain),
+            "chain": game.chain,
+            "combo": self.combo + 1,
             "bag": tuple(find_bag(game, count)) if type(game.dealer) is Bag else (),
             "coming": queued,
             "gap": find_gap(game.matrix, _NO_GAP),

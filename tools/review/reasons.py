@@ -28,13 +28,14 @@ _MOST_REASONS = 3
 _WALL = 40
 _SLOTS = ("slot_1", "slot_2", "slot_2_again", "triple_2", "triple_3", "notch")
 _LINES = ("nothing", "Single", "Double", "Triple", "Tetris")
-_SPINS = ("", "Mini T-Spin ", "T-Spin ")
+_SPINS = ("", "Mini {}-Spin", "{}-Spin")
 
 
 class Reason(NamedTuple):
     """A reason; cost in holes.
 
-    kind: lost, hole, cover, well, t_slot, lines, height, surface, keys, later, or all_clear, whose cost is its chance.
+    kind: lost, hole, cover, well, t_slot, lines, combo, height, surface, keys, later, or all_clear, whose cost is its
+        chance.
     """
 
     kind: str
@@ -74,12 +75,16 @@ class Outcome:
 
     @property
     def move_spins(self) -> bool:
-        """Whether it clears lines by a T-Spin."""
+        """Whether it clears lines by a spin."""
         return bool(self.move and self.move.spin and self.lines)
 
     @property
     def name(self) -> str:
-        return _SPINS[self.move.spin] + _LINES[self.lines] if self.move and self.lines else ""
+        return f"{name_spin(self.move)} {_LINES[self.lines]}".strip() if self.move and self.lines else ""
+
+
+def name_spin(move: Move) -> str:
+    return _SPINS[move.spin].format(LETTERS[move.piece])
 
 
 def find_held(position: Position, held: bool) -> int:
@@ -103,6 +108,9 @@ def explain(position: Position, verdict: Verdict) -> list[Reason]:
     reasons = []
     if verdict.lost:
         reasons.append(Reason("lost", "The game ends here.", verdict.loss))
+    if verdict.ended:
+        words = f"It ends a combo after {count(position.combo, 'Line Clear')}."
+        reasons.append(Reason("combo", words, verdict.ended))
     if verdict.loss > 0:
         reasons += [reason for reason in Comparison(position, verdict).compare() if reason.cost >= _LEAST]
     unexplained = verdict.loss - sum(reason.cost for reason in reasons)
@@ -179,8 +187,8 @@ class Comparison:
 
     def find_reward(self, outcome: Outcome) -> float:
         assert outcome.move
-        spin = outcome.move.spin if outcome.move.piece == T else 0
-        return int(reward(outcome.move.piece, spin, outcome.lines, self.position.chain, self.weights)) / self.hole
+        chain = min(1, self.position.chain)
+        return int(reward(outcome.move.piece, outcome.move.spin, outcome.lines, chain, self.weights)) / self.hole
 
     def compare(self) -> Iterator[Reason]:
         yield from self.compare_holes()
@@ -238,7 +246,7 @@ class Comparison:
 def describe(position: Position, move: Move, held: bool) -> str:
     columns = sorted({x + 1 for x, _ in move.cells()})
     where = f"column {columns[0]}" if len(columns) == 1 else f"columns {columns[0]} to {columns[-1]}"
-    spin = ("", ", a Mini T-Spin", ", a T-Spin")[move.spin] if move.piece == T else ""
+    spin = f", a {name_spin(move)}" if move.spin else ""
     lines = Outcome(position.rows, move).lines
     cleared = f", clears {count(lines, 'line')}" if lines else ""
     return f"{'Hold, then ' if held else ''}{LETTERS[move.piece]} in {where}{spin}{cleared}"

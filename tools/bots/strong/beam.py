@@ -142,6 +142,11 @@ def update_chain(chain: int, move: int, lines: int, table: Table) -> int:
     return combo
 
 
+def make_chain(chain: int, combo: int, table: Table) -> int:
+    """Return the Back-to-Backs and the Line Clears in a row as `update_chain` does."""
+    return min(chain, table.sent.shape[2] - 1) | min(combo, table.sent.shape[3] - 1) << COMBO
+
+
 @compiled
 def rate_more(move: int, lines: int, chain: int, columns: Any, table: Table) -> int:
     """Rate the lines that a move sends by the table, but not by the guideline's; columns: after the move."""

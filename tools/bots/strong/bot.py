@@ -9,7 +9,7 @@ from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import Message, Move, find_gap, read_matrix
 from tools.bots.bot_server import STRONG_MS, BotServer
 from tools.bots.strong import columns as bits
-from tools.bots.strong.beam import CHAIN, COMBO, update_chain
+from tools.bots.strong.beam import CHAIN, make_chain, update_chain
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import NOWHERE, Search
 from tools.bots.strong.weights import find_weights
@@ -99,12 +99,10 @@ class StrongBot(BotServer):
 
         The protocol does not tell how many Back-to-Backs there were; the search knows if it followed the game.
         """
-        known, chain = self.search.chain, int(message.get("back_to_back") is True)
-        combo = message.get("combo")
-        longest = self.search.table.sent.shape[3] - 1
-        combo = min(longest, max(0, combo if type(combo) is int else 0))
-        fits = known >> COMBO == combo and min(1, known & CHAIN) == chain
-        self.chain = known if fits else chain | combo << COMBO
+        known, combo = self.search.chain, message.get("combo")
+        combo = max(0, combo if type(combo) is int else 0)
+        chain = make_chain(int(message.get("back_to_back") is True), combo, self.search.table)
+        self.chain = known if known & ~CHAIN | min(1, known & CHAIN) == chain else chain
 
     def accept_other(self, message: Message) -> None:
         """Accept the announced number of rows of garbage."""
