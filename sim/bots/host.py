@@ -8,6 +8,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
+from firmware.modes.rules import find_rules
 from firmware.players.planner import PressPlanner
 from firmware.save.recorder import Recorder
 from sim.bots.attacks import GUIDELINE, find_attacks
@@ -202,7 +203,8 @@ class Host(Dialogue):
     ) -> None:
         self.mode = Hosted(*garbage, attacks)
         options = choose_options(seen)
-        super().__init__(bot, Game(seed, options, self.mode), seen)
+        options.spins = self.mode.attacks.spins
+        super().__init__(bot, find_rules(self.mode, options)(seed, options, self.mode), seen)
         self.think_s = think_s
         self.recorder = Recorder(_RECORDING_BYTES)
         self.recorder.begin_game(MARATHON, seed, options)
@@ -248,7 +250,7 @@ class Host(Dialogue):
             for pressed in (1, 0):
                 self.record_edges([(HOLD, pressed, game.now_ms)])
                 game.input(HOLD, pressed, game.now_ms)
-        places = Places(game)
+        places = Places(game, spins=game.options.spins)
         place = find_place(places, move)
         assert place  # because the move is legal
         self.record_edges(play_steps(game, straighten(game, places.steps(place), place)))

@@ -13,6 +13,7 @@ from firmware.engine.mode import Mode
 from firmware.match.attack import count_lines
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.bots.host import Host
+from sim.bots.protocol import Move
 from tests.support import needs
 from tests.support.arena import Arena
 from tests.support.handhelds.command_lines import refused
@@ -22,6 +23,7 @@ from tools.bots.bot_server import InProcessBot
 from tools.bots.plain_bot import PlainBot
 
 NONE, MINI, FULL = range(3)
+L = 3
 
 
 def count(name: str, spin: int, lines: int, chain: int = 0, combo: int = 0, empty: bool = False) -> int:
@@ -198,6 +200,21 @@ def test_a_host_counts_by_its_table(tmp_path: Path) -> None:
     host.play(60)
     clears = [count for number, count in enumerate(host.game.statistics.kinds) if number % 5]
     assert host.mode.sent == 9 * sum(clears) > 9
+
+
+@pytest.mark.parametrize(("name", "sent"), [(GUIDELINE, 1), ("custom-0", 1), ("modern", 12)])
+def test_23_a_host_has_the_spins_of_its_table(name: str, sent: int) -> None:
+    """An L that turns into its place, where it cannot move, clears all in a Back-to-Back."""
+    host = Host(InProcessBot(PlainBot()), 3, attacks=name)
+    host.game.start(0)
+    host.wait()
+    host.mode.chain = 1
+    for y, row in enumerate((b"\0\0\0", b"\x08\x08\0")):
+        host.game.matrix.set_row(y, row.ljust(10, b"\x08"))
+    host.game.enter(L)
+    host.take_new_pieces()
+    host.move(Move(L, 0, 0, -1, MINI))
+    assert host.mode.sent == sent
 
 
 class TestEnvironment:
