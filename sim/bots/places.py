@@ -17,7 +17,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, RIGHT, ROTATE_CCW, ROTATE_
 from firmware.engine.extra_rules import ALL, HALF_POINTS, STUCK
 from firmware.engine.game import Game
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
-from firmware.engine.options import AT_ONCE
+from firmware.engine.options import AT_ONCE, HALF_TURNS
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS, SHAPES
 
@@ -401,6 +401,7 @@ def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int
         game.input(button, pressed, game.now_ms)
 
     row = game.y
+    turned = (0, 0)
     for step in steps:
         row -= step.rows
         if step.rows and game.y > row:
@@ -410,6 +411,10 @@ def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int
                 game.advance(game.now_ms + max(1, -(-game.fall_us // 1000)))
             if soft:
                 edge(SOFT_DROP, 0)
+        if step.button in (ROTATE_CW, ROTATE_CCW):
+            if turned == (ROTATE_CW + ROTATE_CCW - step.button, game.now_ms) and game.options.modern & HALF_TURNS:
+                game.advance(game.now_ms + 1)  # both in one millisecond would be a half turn
+            turned = step.button, game.now_ms
         if game.y != row and (step.rows or not gap_ms):
             raise ValueError(f"at level {game.level} it falls too fast to stop at row {row}")
         edge(step.button, 1)

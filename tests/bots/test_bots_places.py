@@ -46,12 +46,12 @@ def make_position(seed: int, **rules: int) -> Game:
 
 
 def tap(game: Game, button: int) -> None:
-    if isinstance(game, ExtraRulesGame):
-        game.turned_ms = -1  # the last quarter turn was not in this millisecond
     buttons = (controls.ROTATE_CW, controls.ROTATE_CCW) if button == HALF_TURN else (button,)
     for pressed in (1, 0):
         for each in buttons:
             game.input(each, pressed, game.now_ms)
+    if isinstance(game, ExtraRulesGame):
+        game.turned_ms = -1  # what comes next is not in this millisecond
 
 
 def fall(game: Game) -> None:
@@ -130,10 +130,11 @@ def test_places_equal_those_that_buttons_reach(seeds: range) -> None:
 
 
 @pytest.mark.parametrize("seeds", [range(24), pytest.param(range(2_000), marks=pytest.mark.long)])
-@pytest.mark.parametrize("spins", [STUCK, ALL])
-def test_23_places_tell_spins_by_the_rules(spins: int, seeds: range) -> None:
-    found = sum(check_places(seed, spins=spins) for seed in seeds)
-    assert found > 2 if spins == ALL else found == 0
+@pytest.mark.parametrize("rules", [{"spins": STUCK}, {"spins": ALL}, {"modern": HALF_TURNS}], ids=str)
+def test_23_places_and_steps_follow_the_rules(rules: dict[str, int], seeds: range) -> None:
+    """With half turns two quarter turns in a row need two milliseconds (5.2)."""
+    found = sum(check_places(seed, **rules) for seed in seeds)
+    assert found > 2 if rules == {"spins": ALL} else found == 0
 
 
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(1_000), marks=pytest.mark.long)])
