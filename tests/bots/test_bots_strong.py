@@ -457,15 +457,15 @@ class TestAttacks:
         talk(bot, begin(make_matrix("##"), "TISZ", combo=9, back_to_back=True))
         assert bot.chain == 1
 
-    @pytest.mark.parametrize("name", ["botris", "tetrio"])
+    @pytest.mark.parametrize("name", ["botris", "modern", "tetrio"])
     def test_weights_of_a_table_are_those_of_its_log(self, name: str, strong: Any) -> None:
         *_, last = map(json.loads, strong.tune.find_log(name).read_text(encoding="utf-8").splitlines())
         assert tuple(last[1]) == strong.weights.find_weights(name)
 
-    @pytest.mark.parametrize(("name", "combo"), [("custom-0", 0), ("custom-4", 200), ("custom-3", 0)])
-    def test_18_8_by_custom_a_combo_has_worth_if_it_sends_lines(self, name: str, combo: int, strong: Any) -> None:
-        weights = strong.weights.find_weights(name)
-        assert weights == (*strong.weights.ATTACK, 200, combo)
+    @pytest.mark.parametrize(("name", "combos"), [("custom-0", False), ("custom-4", True), ("custom-3", False)])
+    def test_18_8_by_custom_a_combo_has_worth_if_it_sends_lines(self, name: str, combos: bool, strong: Any) -> None:
+        find_weights = strong.weights.find_weights
+        assert find_weights(name) == (find_weights("modern") if combos else (*strong.weights.ATTACK, 200, 0))
 
     def test_tuning_for_a_table_has_more_weights(self, strong: Any, tmp_path: Path) -> None:
         weights = strong.weights.find_weights("tetrio")

@@ -64,7 +64,10 @@ _TUNED: dict[str, tuple[int, ...]] = {
         -43, -76, -59, -55, -20, 6, -2, 1, -374, -190, 43, -7, 9, 309, 889, 231, 82, 331, 127, 199, 122, 17,
         6, -508, -450, -175, 216, -21, -36, 579, 471, -171, -101, 231, -514, 10, 74, -1,
     ),
-    "modern": (*ATTACK, 200, 200),  # by hand: 11 of 16 matches against HAWK, with _EXTRAS 8
+    "modern": (
+        -47, -138, -26, -22, -13, -6, -6, -2, -238, -105, 31, 8, 4, 365, 905, 272, 994, 2283, 99, 223, 125, 10,
+        3, -341, -405, -321, 377, -27, -33, 402, 624, -194, -74, 207, -392, 11, 275, 117,
+    ),
     "tetrio": (
         -52, -80, -79, -35, -18, 1, 1, 3, -377, -167, 49, -4, 3, 280, 697, 186, 67, 489, 131, 403, 97, 12, 8,
         -877, -409, -278, 304, -22, -41, 526, 427, -128, -78, 229, -404, -4, 48, 2,
@@ -76,6 +79,5 @@ _TUNED: dict[str, tuple[int, ...]] = {
 def find_weights(attacks: str) -> tuple[int, ...]:
     """Return the weights of attack for a table of attacks, by its name."""
     if attacks.startswith("custom-"):
-        *nearest, combo = _TUNED["modern"]
-        return (*nearest, combo if find_attacks(attacks).numbers[LAST] else 0)
+        return _TUNED["modern"] if find_attacks(attacks).numbers[LAST] else (*ATTACK, 200, 0)
     return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
