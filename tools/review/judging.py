@@ -21,14 +21,13 @@ from sim.bots.attacks import GUIDELINE, find_attacks, name_rules
 from sim.bots.host import straighten
 from sim.bots.places import Places, play_steps
 from sim.bots.protocol import Move, find_place
-from tools.bots.strong.beam import CHAIN, make_chain, rate_more
-from tools.bots.strong.beam import COMBO as COMBO_BIT
+from tools.bots.strong import beam
 from tools.bots.strong.bot import find_code, read_code, read_columns
 from tools.bots.strong.columns import PIECE, SPIN
 from tools.bots.strong.evaluation import reward
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
-from tools.bots.strong.weights import ATTACK, DEFENCE, EXTRAS, NAMES, find_weights
+from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES, find_weights
 from tools.review.let_go import LetGo, find_let_go
 from tools.review.positions import FAST_LEVEL, Position
 
@@ -106,11 +105,10 @@ class Judge:
     def __init__(self, setup: Setup) -> None:
         prepare()
         self.setup = setup
-        attacks = find_attacks(setup.attacks)
-        extras = find_weights(setup.attacks)[len(NAMES) :]
-        self.combo_points = dict(zip(EXTRAS, extras, strict=False)).get("combo", 0)
+        weights = DEFENCE if is_race(setup.variant) else SOBER
+        weights += find_weights(setup.attacks)[len(NAMES) :]
         widest = max(1024, (setup.nodes or int(_NODES_A_MS * setup.think_ms)) // 16)
-        self.search = Search((DEFENCE if is_race(setup.variant) else SOBER) + extras, DEFENCE, widest, attacks)
+        self.search = Search(weights, DEFENCE, widest, find_attacks(setup.attacks))
         self.nodes_a_ms = _NODES_A_MS
         self.spent_s = 0.0
 
@@ -124,7 +122,7 @@ class Judge:
         swapped = position.can_hold and not hold and len(queue) > 1
         if swapped:
             hold = queue.pop(0)
-        chain = make_chain(position.chain, position.combo, search.table)
+        chain = beam.make_chain(position.chain, position.combo, search.table)
         root = (read_columns(make_matrix(position.rows)), hold, chain, queue)
         chosen = find_code(position.move, position.held != swapped and hold != queue[0])
 
@@ -147,7 +145,7 @@ class Judge:
                 search.coming, search.gap = position.coming, position.gap
                 value, path = self.rate(code, effort // 4, position.bag, weights)
                 values.append(value)
-                combos.append(search.chain >> COMBO_BIT)
+                combos.append(search.chain >> beam.COMBO)
                 paths.append(tuple(path))
                 rated += search.rated
             hole = -sum(int(weights[at]) for at in _HOLE)
@@ -159,7 +157,8 @@ class Judge:
                 defends = tuple(weights) == DEFENCE
                 verdict = Verdict(min(MOST_LOSS, loss), move, held, lost, defends, paths[1], paths[0])
                 if position.combo and not combos[1]:
-                    verdict = verdict._replace(ended=min(verdict.loss, self.combo_points * combos[0] / hole))
+                    worth = int(search.table.more[beam.COMBO_POINTS]) * combos[0] / hole
+                    verdict = verdict._replace(ended=min(verdict.loss, worth))
         spent_s = time.process_time() - start_s
         self.spent_s += spent_s
         if rated and spent_s:
@@ -178,9 +177,9 @@ class Judge:
         lines = search.play(code)
         if lines < 0:
             return _LOST, [code]
-        value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, min(1, chain & CHAIN), weights))
+        value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, min(1, chain & beam.CHAIN), weights))
         if lines:
-            value += int(rate_more(code, lines, chain, search.before_rise, search.table))
+            value += int(beam.rate_more(code, lines, chain, search.before_rise, search.table))
         self.set_effort(nodes, bag)
         search.weights = weights
         if not search.queue:

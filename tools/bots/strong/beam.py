@@ -21,7 +21,7 @@ LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 COMBO = 8  # a state: the Back-to-Backs in a row, from this bit up the Line Clears in a row
 CHAIN = (1 << COMBO) - 1
-_ALL_CLEAR, _ALONE, _KEPT, SPINS, _MORE_SENT, _COMBO_POINTS = range(6)
+_ALL_CLEAR, _ALONE, _KEPT, SPINS, _MORE_SENT, COMBO_POINTS = range(6)
 _SENT = np.array([[[chain[0] for chain in lines] for lines in spin] for spin in find_attacks(GUIDELINE).expand()])
 
 
@@ -182,7 +182,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     """
     search, columns, full_rows, found, table = room
     values, parents, moves, keys, slots, homes = pool
-    combo_points = table.more[_COMBO_POINTS]
+    combo_points = table.more[COMBO_POINTS]
     last = len(slots) - 1
     count = limits[0]
     rated = 0
@@ -259,7 +259,7 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
     """
     search, columns, full_rows, found, table = room
     best_held = np.zeros(3, np.int64)
-    combo_points = table.more[_COMBO_POINTS]
+    combo_points = table.more[COMBO_POINTS]
     rated = 0
     for at in range(count):
         hold = ply.holds[at]
@@ -412,6 +412,6 @@ def replay(
             ply.holds[kept] = hold
             ply.rises[kept] = rise
             value = gain + rate_position(columns, hold, min(1, chain & CHAIN), weights, room.full_rows)
-            pool.values[kept] = value + room.table.more[_COMBO_POINTS] * (chain >> COMBO)
+            pool.values[kept] = value + room.table.more[COMBO_POINTS] * (chain >> COMBO)
             kept += 1
     return kept
