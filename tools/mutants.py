@@ -44,7 +44,7 @@ ROOMS = {
     ),
     "players": (
         *("test_players.py", "test_players_thought.py", "test_players_versus.py"),
-        *("test_practise.py", "test_review.py", "test_match_scenes.py"),
+        *("test_practise.py", "test_review.py", "test_match_scenes.py", "test_one_switch.py"),
     ),
     "save": (
         *("test_save_*.py", "test_match_recording.py", "test_match_scores.py"),
