@@ -739,6 +739,14 @@ class TestPlans:
             planner.note(controls.LEFT, 1, i)
         assert planner.count == 48 and planner.moments_ms[47] == 47
 
+    @pytest.mark.parametrize("x", [0, 9])
+    def test_an_i_turns_the_other_way_where_only_that_is_possible(self, x: int) -> None:
+        heights = (15, 17, 17, 19, 18, 16, 18, 16, 16, 17)
+        lines = ["".join(".#"[y < height] for height in heights) for y in range(18, -1, -1)]
+        planner = PressPlanner(100)
+        assert planner.plan(arrange(lines, [I] * 7), 1 | x << 5)
+        assert [button for button, pressed, _ms in self.read(planner) if pressed][0] == controls.ROTATE_CCW
+
     @pytest.mark.parametrize(("passed_ms", "rows", "fallen_ms"), [(99, 0, 0), (100, 1, 100), (250, 2, 250)])
     def test_a_tetrimino_falls_while_it_is_moved(self, passed_ms: int, rows: int, fallen_ms: int) -> None:
         planner = PressPlanner(100)
