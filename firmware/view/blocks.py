@@ -12,10 +12,10 @@ OUTLINES = const(2)
 
 
 def choose_mino(kind: int, blocks: int) -> int:
-    """Return the index in minos.MINOS that shows `kind` in the look `blocks`."""
+    """Return the index in minos.MINOS of `kind` in the look `blocks`; in each garbage differs from other Blocks."""
     if blocks == SOLID or not kind or kind > _LAST_BLOCK:
         return kind
-    return _OUTLINE if blocks == OUTLINES else _OUTLINE + kind
+    return _OUTLINE if blocks == OUTLINES and kind < _LAST_BLOCK else _OUTLINE + kind
 
 
 def choose_minos(blocks: int) -> bytes:

@@ -8,6 +8,7 @@ import pytest
 
 from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.tables import SHAPES
+from firmware.view import blocks
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.minos import CELLS, MINIS, MINOS
@@ -54,6 +55,11 @@ class TestMinos:
     def test_hands_garbage_has_its_own_texture_among_solid_blocks(self) -> None:
         assert lit(GARBAGE_CELL) == 22 and not rows(GARBAGE_CELL)[0] & 1
         assert all(wide & narrow == wide for wide, narrow in zip(rows(GARBAGE_CELL), rows(1), strict=True))
+
+    @pytest.mark.parametrize("look", [blocks.PATTERNS, blocks.SOLID, blocks.OUTLINES])
+    def test_hands_garbage_differs_from_other_blocks_in_each_look(self, look: int) -> None:
+        garbage = rows(blocks.choose_mino(GARBAGE_CELL, look))
+        assert all(garbage != rows(blocks.choose_mino(block, look)) for block in SOLID[:7])
 
     def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark(self) -> None:
         """Guideline 2.4, 3.2: a Block must look solid despite its pattern."""
