@@ -964,9 +964,19 @@ class TestCoOp:
         arcade = begin(OPPONENTS=1, TOGETHER=1)
         match = arcade.match
         match.gathered[0], match.winner, match.over = 40, 0, True
+        match.seats[0].game.lines = 23
         arcade.open("match.over", match, ms=0)
         arcade.step()
         arcade.compare("over_co_op")
+
+    def test_its_result_tells_who_was_out(self) -> None:
+        arcade = begin(OPPONENTS=1, TOGETHER=1)
+        match = arcade.match
+        match.gathered[0], match.over = 7, True
+        match.seats[0].out_ms, match.seats[0].game.over = 83_900, LOCK_OUT
+        arcade.open("match.over", match, ms=0)
+        arcade.step()
+        arcade.compare("over_co_op_lost")
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,12 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
-    from firmware.contracts import Canvas, Context, Match
+    from firmware.contracts import Any, Canvas, Context, Match
 
 _NAMES = (b"WINS", b"SENT", b"RECEIVED", b"BLOCKED", b"PIECES")
 _TOP = const(27)
 _PITCH = const(8)
+_WHY_Y = const(74)
 
 
 class Scene(PagedScene):
@@ -56,11 +57,11 @@ class Scene(PagedScene):
     def press(self, button: int) -> None:
         """Play again or leave."""
         context = self.context
-        if button == controls.ROTATE_CW or button == controls.PAUSE:
-            context.voice.tell_menu(MENU_CHOOSE)
+        again = button == controls.ROTATE_CW or button == controls.PAUSE
+        context.voice.tell_menu(MENU_CHOOSE if again else MENU_BACK)
+        if again:
             self.restart()
         else:
-            context.voice.tell_menu(MENU_BACK)
             context.go("menus.main")
 
     def restart(self) -> None:
@@ -95,29 +96,26 @@ class Scene(PagedScene):
         centre(canvas, 12, who, FONT_5X7)
         seat = match.seats[at]
         told = self.told or write_delays(match.choices[0])
+        stands = seat.out_ms == NOT_YET
         why = told or explain(seat)  # below ten rows is no room for both
-        first = 0
+        # The time until this player was out; the game of a remote player has no exact time.
+        time_ms = match.ends_ms if stands else seat.out_ms
+        game = seat.game
+        values: "list[Any]" = [match.wins[seat.team], seat.sent, seat.received, seat.countered, game.statistics.pieces]
+        rows = list(zip(_NAMES + NAMES, values + write(game, time_ms, seat.sent)))
         aim = options.aim
         if aim:
+            # There are no attacks.
+            rows[:8] = [(b"LINES", game.lines)] + rows[4:6]
+            if told or not stands:
+                canvas.text(0, _WHY_Y, why, FONT_3X5)
             why = b"%d OF %d LINES" % (match.gathered[seat.team], aim)
-            first = 4  # there are no attacks
         centre(canvas, 20, why, FONT_3X5)  # for a band is no room
         y = _TOP
-        for name, value in zip((_NAMES + NAMES)[first:], self.list_lines()[first:]):
+        for name, value in rows:
             canvas.text(0, y, name, FONT_3X5)
+            if isinstance(value, int):
+                value = b"%d" % value
             canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
-        if aim:
-            canvas.text(0, y - 1, told, FONT_3X5)
         self.draw_marks(112)
-
-    def list_lines(self) -> list[bytes]:
-        """Return the value at the end of each line, for the player on this page."""
-        match = self.match
-        seat = match.seats[self.at]
-        # The time until this player was out; the game of a remote player has no exact time.
-        time_ms = seat.out_ms
-        if time_ms == NOT_YET:
-            time_ms = match.ends_ms
-        numbers = (match.wins[seat.team], seat.sent, seat.received, seat.countered, seat.game.statistics.pieces)
-        return [b"%d" % number for number in numbers] + write(seat.game, time_ms, seat.sent)
