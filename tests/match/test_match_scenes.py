@@ -952,6 +952,13 @@ class TestCoOp:
             arcade.step()
             arcade.compare(name)
 
+    @pytest.mark.parametrize(
+        ("opponents", "teams", "word"), [(0, 0, b"PLAYER"), (0, 1, b"PLAYER"), (1, 0, b"PLAYER"), (1, 1, b"TEAM")]
+    )
+    def test_else_start_tells_who_wins(self, opponents: int, teams: int, word: bytes) -> None:
+        arcade = Arcade("match.menu", OPPONENTS=opponents, TEAMS=teams)
+        assert arcade.scene.notes[0].startswith(b"LAST %s|STANDING WINS" % word)
+
     def test_its_pause_counts_lines_of_each_player(self) -> None:
         arcade = begin(OPPONENTS=1, TOGETHER=1)
         for seat, lines in zip(arcade.match.seats, (7, 12, 0), strict=True):

@@ -5,14 +5,14 @@ from firmware.engine.options import Options
 from firmware.modes.delays import limit_delays, write_delays
 from firmware.players.levels import DESCRIPTIONS
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS, TOGETHER, write_choice
+from firmware.save.match_choices import LEVELS, OPPONENTS, TEAMS, TOGETHER, write_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.settings_menu import SettingsMenu
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context
 
-_START = b"LAST PLAYER|STANDING WINS|"
+_START = b"LAST %s|STANDING WINS|"
 _CO_OP = b"CLEAR %s LINES|TOGETHER|"
 _LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link.lobby")
 _RIVALS = (b"RIVALS", b"HOW MANY|COMPUTERS PLAY", "", OPPONENTS)
@@ -56,7 +56,9 @@ class Scene(SettingsMenu):
         self.context.settings.apply(options)
         limit_delays(options, self.levels)
         delays = write_delays(options)
-        note = _CO_OP % write_choice(self.choices, TOGETHER) if self.choices[TOGETHER] else _START
+        note = _START % (b"TEAM" if self.choices[TEAMS] and len(self.levels) > 1 else b"PLAYER")
+        if self.choices[TOGETHER]:
+            note = _CO_OP % write_choice(self.choices, TOGETHER)
         records: "list[tuple[Any, ...]]" = [(b"START", note + delays, "match.play")]
         if self.linked:
             records.append(_LINK)
