@@ -745,7 +745,7 @@ class TestPlans:
         lines = ["".join(".#"[y < height] for height in heights) for y in range(18, -1, -1)]
         planner = PressPlanner(100)
         assert planner.plan(arrange(lines, [I] * 7), 1 | x << 5)
-        assert [button for button, pressed, _ms in self.read(planner) if pressed][0] == controls.ROTATE_CCW
+        assert next(button for button, pressed, _ms in self.read(planner) if pressed) == controls.ROTATE_CCW
 
     @pytest.mark.parametrize(("passed_ms", "rows", "fallen_ms"), [(99, 0, 0), (100, 1, 100), (250, 2, 250)])
     def test_a_tetrimino_falls_while_it_is_moved(self, passed_ms: int, rows: int, fallen_ms: int) -> None:

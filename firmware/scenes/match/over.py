@@ -95,8 +95,10 @@ class Scene(PagedScene):
             who = b"PLAYER " + who[1:] if others or at != self.me else b"YOU"
         centre(canvas, 12, who, FONT_5X7)
         seat = match.seats[at]
-        told = self.told or write_delays(match.choices[0])
+        told = self.told
         stands = seat.out_ms == NOT_YET
+        if stands:  # who is out asks for the reason instead
+            told = told or write_delays(match.choices[0])
         why = told or explain(seat)  # below ten rows is no room for both
         # The time until this player was out; the game of a remote player has no exact time.
         time_ms = match.ends_ms if stands else seat.out_ms
