@@ -959,6 +959,15 @@ class TestCoOp:
         arcade = Arcade("match.menu", OPPONENTS=opponents, TEAMS=teams)
         assert arcade.scene.notes[0].startswith(b"LAST %s|STANDING WINS" % word)
 
+    def test_start_names_other_rules_than_the_guideline(self) -> None:
+        notes = []
+        for rules in range(3):
+            arcade = Arcade("menus.main")
+            arcade.settings.rules = rules
+            arcade.open("match.menu")
+            notes.append(arcade.scene.notes[0].split(b"|")[2])
+        assert notes == [b"", b"BY MODERN", b"BY CUSTOM"]
+
     def test_its_pause_counts_lines_of_each_player(self) -> None:
         arcade = begin(OPPONENTS=1, TOGETHER=1)
         for seat, lines in zip(arcade.match.seats, (7, 12, 0), strict=True):

@@ -5,7 +5,7 @@ from firmware.engine.options import Options
 from firmware.modes.delays import limit_delays, write_delays
 from firmware.players.levels import DESCRIPTIONS
 from firmware.save import match_choices
-from firmware.save.match_choices import LEVELS, OPPONENTS, TEAMS, TOGETHER, write_choice
+from firmware.save.match_choices import LEVELS, OPPONENTS, RULES, TEAMS, TOGETHER, write_choice
 from firmware.scenes.match.names import name_level
 from firmware.scenes.settings_menu import SettingsMenu
 
@@ -48,18 +48,19 @@ class Scene(SettingsMenu):
 
     def list_lines(self) -> None:
         """Make the records, with a line for each computer."""
+        choices = self.choices
         if not self.seated:
-            choices = self.choices
             levels = [match_choices.find_level(choices, i) for i in range(choices[OPPONENTS] + 1)]
             self.levels = bytes([min(self.most, level) for level in levels])
         options = Options()
         self.context.settings.apply(options)
         limit_delays(options, self.levels)
-        delays = write_delays(options)
-        note = _START % (b"TEAM" if self.choices[TEAMS] and len(self.levels) > 1 else b"PLAYER")
-        if self.choices[TOGETHER]:
-            note = _CO_OP % write_choice(self.choices, TOGETHER)
-        records: "list[tuple[Any, ...]]" = [(b"START", note + delays, "match.play")]
+        note = _START % (b"TEAM" if choices[TEAMS] and len(self.levels) > 1 else b"PLAYER")
+        if choices[TOGETHER]:
+            note = _CO_OP % write_choice(choices, TOGETHER)
+        # For both is no room, and other rules change more.
+        note += b"BY " + write_choice(choices, RULES) if choices[RULES] else write_delays(options)
+        records: "list[tuple[Any, ...]]" = [(b"START", note, "match.play")]
         if self.linked:
             records.append(_LINK)
         count = len(self.levels)
@@ -109,16 +110,18 @@ class Scene(SettingsMenu):
             self.turn(at, 1)
             return
         context = self.context
-        if name == "match.play":
+        begins = name == "match.play"
+        links = name == _LINK[2]
+        if begins:
             context.settings.last_match = 1
         self.save()
-        if name in ("match.rules", "match.scores", "match.ladder"):
-            context.go(name)
-        elif name == "match.play" and context.session.has_game():
+        if begins and context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at))
-        elif name == _LINK[2] and not context.settings.initials:
+        elif links and not context.settings.initials:
             context.go("menus.scores_initials")  # ask here: the lobby would ask only after a restart
-        else:
+        elif begins or links:
             from firmware import match_modules
 
             match_modules.begin_afresh(context, name)
+        else:
+            context.go(name)
