@@ -232,7 +232,10 @@ class TestEnvironment:
         ("options", "line"),
         [
             ({"attacks": "nix"}, "there is no table 'nix'"),
-            ({"attacks": "tetrio", "versus": 3}, "attacks and versus cannot be used together"),
+            (
+                {"attacks": "tetrio", "versus": 3},
+                "there are no rules tetrio; known are guideline, modern and custom-0 to",
+            ),
         ],
     )
     def test_an_invalid_table_raises_one_line(self, options: dict[str, Any], line: str) -> None:

@@ -59,6 +59,7 @@ def tap(game: Game, button: int) -> None:
         (PLACEMENTS, {}),
         (PLACEMENTS, {"spins": True, "variant": "marathon", "rows": 40}),
         (PLACEMENTS, {"versus": 2, "reward": "win"}),
+        (PLACEMENTS, {"versus": 2, "attacks": "modern", "reward": "sent"}),
         (PLACEMENTS, {"observe_mask": True}),
         (PLACEMENTS, {"pixels": True, "garbage": (4, 7), "reward": "sent", "attacks": "tetrio"}),
         (EDGES, {"variant": "ultra", "reward": "score"}),
@@ -374,6 +375,24 @@ def test_human_mode_renders_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_invalid_option_raises_one_line(options: dict[str, Any], line: str) -> None:
     with pytest.raises(ValueError, match=rf"^{line}[^\n]*$"):
         environments.Placements(**options)
+
+
+@pytest.mark.parametrize(("attacks", "sent"), [("guideline", 4), ("modern", 14), ("custom-0", 4)])
+def test_18_a_match_sends_by_its_rules(attacks: str, sent: int) -> None:
+    """A Tetris that leaves nothing: MODERN adds ten lines for the all-clear."""
+    env = make(PLACEMENTS, versus=1, attacks=attacks, reward="sent").unwrapped
+    env.reset(seed=1)
+    game = env.game
+    for y in range(4):
+        game.matrix.set_row(y, b"\0" + bytes([8]) * 9)
+    game.piece = 0
+    game.enter(1)  # an I
+    for button, presses in ((ROTATE_CCW, 1), (LEFT, 5), (HARD_DROP, 1)):
+        for _ in range(presses):
+            env.match.input(0, button, 1, env.match.time_ms)
+            env.match.input(0, button, 0, env.match.time_ms)
+    env.match.advance(env.match.time_ms + 1000)
+    assert env.match.seats[0].sent + env.match.seats[0].countered == sent
 
 
 def test_the_mask_of_an_empty_matrix_allows_each_drop_once() -> None:

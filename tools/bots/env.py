@@ -60,7 +60,7 @@ from firmware.view import canvas as oled
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
-from sim.bots.attacks import GUIDELINE, find_attacks
+from sim.bots.attacks import GUIDELINE, find_attacks, find_rules
 from sim.bots.places import MINOS, Place, Places
 from sim.bots.process import Bot, start_bot
 from sim.bots.protocol import find_places
@@ -149,7 +149,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
     reward: of a step: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
         "win": 1 for a completed variant or a won match, -1 for any other end.
     shaping: 0, or the discount of the learner, above 0 and up to 1: shape the reward by a potential (shaping.py).
-    attacks: the table that counts lines sent without a match: "guideline", "tetrio", "botris" or the path of a file.
+    attacks: the table that counts lines sent: "guideline", "tetrio", "botris" or the path of a file; in a match its
+        rules: "guideline", "modern" or "custom-N" (tools/bots/README.md).
     seen: visible pieces of the Next Queue, 1 to 6.  rows: observed rows of the Matrix, from the lowest, 20 to 40.
     pixels: add the picture to the observation; `np.unpackbits(pixels, axis=-1, bitorder="little")` has its dots.
     game: the Game, for reading; without a match, also for `snapshot` and `restore`.
@@ -184,8 +185,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
                 raise ValueError(f"{name} is {value!r}, allowed are {', '.join(map(str, allowed))}")
         if versus is not None and variant != ENDLESS:
             raise ValueError("variant and versus cannot be used together: a match has its own rules")
-        if versus is not None and attacks != GUIDELINE:
-            raise ValueError("attacks and versus cannot be used together: a match has its own table")
+        if versus is not None:
+            find_rules(attacks)
         if isinstance(versus, int) and not 1 <= versus <= LEVELS:
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
         if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not 0 <= shaping <= 1:
@@ -331,6 +332,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         options = MatchOptions()
         level = self.versus if isinstance(self.versus, int) else BEST
         options.who = level << 4
+        options.rules = find_rules(self.attacks)
         other = Options()
         other.level = self.options.level
         self.match = Match(seed, options, [self.options, other])
