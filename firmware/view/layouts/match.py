@@ -269,6 +269,7 @@ class MatchView(EffectsView):
             left = max(0, match.options.aim - match.gathered[team])
             if left != self._wins:
                 self._wins = left
+                canvas.text(_LINES_LEFT, _WINS_Y - 7, b"CO", FONT_3X5)  # no attack needs this place
                 canvas.fill(_LINES_LEFT, _WINS_Y, 11, 7, 0)
                 canvas.number(_LINES_LEFT, _WINS_Y, left, -1, 3, FONT_3X7, False)
         elif match.wins[team] != self._wins:
