@@ -285,7 +285,7 @@ def test_every_screen_names_the_winner_of_a_match(table: Table) -> None:
     run(table, {**DROPS, 1700: K_g, 1720: None}, TWO)
     assert table.name == "match.over"
     expected = Canvas()
-    centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
+    centre(expected, 3, b"PLAYER 2 WINS", FONT_3X5)
     own = table.session.app.context.canvas
     assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
     left, right = table.pictures()

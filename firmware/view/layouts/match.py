@@ -53,7 +53,7 @@ class MatchView(EffectsView):
     """Show player `me`'s game like a solo game, and the opponents between Hold and Next Queue.
 
     The bar beside the Matrix is the Receiving Queue (view/small.py). The sidebar shows the level, for a moment lines
-    sent (AT) or countered (DF), and the wins; "!!" warns of a Top Out.
+    sent (AT) or countered (DF), and the wins, in co-op lines still to clear (CO); "!!" warns of a Top Out.
 
     names: of all players, capitals; set before the first draw. practised: which game of Practice is shown, 0 for none.
     mark: None, or the Mark of a place in Practice; call uncover() before changing it. Call reset() after changing one
@@ -282,7 +282,6 @@ class MatchView(EffectsView):
             self._flip_word()
 
     def _flip_word(self) -> None:
-        """Put TRAINING and the hint over the Matrix, or remove them."""
         if self.mark:
             self.mark.flip()
         self._word.flip()
