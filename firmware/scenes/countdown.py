@@ -14,7 +14,7 @@ from firmware.sound.effects import MENU_CHOOSE, MENU_MOVE
 if TYPE_CHECKING:
     from firmware.contracts import Any, EdgeQueue, Game
 
-_CLEARING_MS = const(50)  # before play the last word goes: drawing all makes a frame late, and so does `tidy`
+_CLEARING_MS = const(50)  # before play the last word goes: drawing everything makes a frame late
 _DAS_MS = const(6)  # its place in firmware/options.txt
 
 
@@ -55,7 +55,6 @@ class Countdown:
                 scene.voice.tell_menu(MENU_MOVE if self.words else MENU_CHOOSE)
                 if not self.words:
                     self.due_ms = ticks_add(self.due_ms, -_CLEARING_MS)
-                    scene.context.router.tidy()
             elif self.word:
                 self.word = ""
                 self.due_ms = ticks_add(self.due_ms, _CLEARING_MS)
@@ -71,6 +70,7 @@ class Countdown:
         scene.last_ms = now_ms
         press_held(scene, self.held, now_ms)
         scene.voice.resume_tune()
+        scene.context.router.tidy()
 
     def draw(self) -> None:
         scene = self.scene
