@@ -21,9 +21,7 @@ def write_initials(number: int) -> bytes:
     return bytes(initials)
 
 
-def finish(
-    journal: "Journal", variant: int, game: "Game", initials: int = 0
-) -> "tuple[tuple[int, int] | None, int, int]":
+def finish(journal: "Journal", variant: int, game: "Game", initials: int) -> "tuple[tuple[int, int] | None, int, int]":
     """Rank the finished game, and delete the saved game in progress (Guideline 11.2).
 
     Return (place, number of the table), or None without a place; then the class of the game; then the table's best

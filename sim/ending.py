@@ -18,9 +18,10 @@ from firmware.engine.game import Game
 from firmware.finishing import count, finish
 from firmware.modes.catalogue import find, make_mode
 from firmware.modes.classes import find_class
-from firmware.save.journal import NUMBERS, SUSPENDED, Journal
+from firmware.save.journal import NUMBERS, SETTINGS, SUSPENDED, Journal
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import find_kind
+from firmware.save.settings import Settings
 from sim import terminal
 from sim.game_record import measure_game
 from sim.library import Library
@@ -90,7 +91,9 @@ def complete(path: Path, stores: Sequence[Any], library: Library) -> str:
     now = _look(journal, note["variant"], game)
     is_best = False
     if now["table"] == note["table"]:
-        placed = finish(journal, note["variant"], game)[0]
+        settings = Settings()
+        settings.restore(journal.read(SETTINGS))
+        placed = finish(journal, note["variant"], game, settings.initials)[0]
         is_best = placed is not None and not placed[0]
     else:
         journal.save(SUSPENDED, 0)

@@ -16,7 +16,7 @@ from sim.bots.places import Place, Places, Step, play_steps
 from sim.bots.snapshot import restore, snapshot
 from tests.support.drill import choose, state
 
-O, T = 4, 6  # noqa: E741
+O, T = 4, 6  # noqa: E741 - Tetriminos
 Cells = frozenset[tuple[int, int]]
 HALF_TURN = -1
 PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW)

@@ -35,7 +35,7 @@ from tools.bots.plain_bot import PLAIN, PlainBot
 
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-T, I, L, O = 6, 1, 3, 4  # noqa: E741
+T, I, L, O = 6, 1, 3, 4  # noqa: E741 - Tetriminos
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -134,10 +134,10 @@ def test_13_4_a_puzzle_has_a_slower_soft_drop() -> None:
 def test_13_5_a_slow_game_has_no_place(variant: int, slow: int) -> None:
     made = drill(slow, variant)
     made.game.score = made.game.lines = 100
-    assert finish(Journal([RamStore()]), variant, made.game) == (None, UNRANKED, -1)
+    assert finish(Journal([RamStore()]), variant, made.game, 0) == (None, UNRANKED, -1)
     made = drill(0, variant)
     made.game.score = made.game.lines = 100
-    assert finish(Journal([RamStore()]), variant, made.game)[0] == (0, find_table(variant, 0))
+    assert finish(Journal([RamStore()]), variant, made.game, 0)[0] == (0, find_table(variant, 0))
 
 
 @pytest.mark.parametrize("slow", [1, 2, 3, STILL])

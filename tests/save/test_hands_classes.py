@@ -121,7 +121,7 @@ class TestTables:
         game.mode.splits = [1_000, 2_000, 3_000]
         game.lines, game.time_ms, game.goal = 40, 4_000, 0
         game.end(AIM_REACHED)
-        place, number, best = finish(handheld.journal, SPRINT, game)
+        place, number, best = finish(handheld.journal, SPRINT, game, 0)
         assert (number, best) == (EASED, 4_000)
         assert place and list_tables()[place[1]].name == b"SPRINT 40 QUICK"
         count(handheld.journal, SPRINT, game, True)

@@ -14,13 +14,19 @@ from pathlib import Path
 
 import pytest
 
-from firmware.save.journal import NUMBERS, SUSPENDED, Journal
+from firmware.modes.catalogue import find, make_mode
+from firmware.save.journal import NUMBERS, SETTINGS, SUSPENDED, Journal
 from firmware.save.life import Life
-from sim.ending import complete
+from firmware.save.recordings.recording import Player
+from firmware.save.scores import LETTERS, find_kind, open_table
+from firmware.save.settings import Settings
+from sim.ending import EndingNote, complete
 from sim.library import open_library
+from sim.moment import END_MS
 from sim.store import ENDING, FileStore, open_stores
 from tests.support import needs
 from tests.support.handhelds.command_lines import play_script
+from tests.support.recorded import read
 from tests.support.running import ROOT
 from tools.markdown import fill_page, lay_out
 
@@ -94,6 +100,21 @@ def test_hostile_kill_at_a_system_call_loses_no_finished_game(times: int, tmp_pa
     killed, lost = kill_often(times, tmp_path)
     assert lost == []
     assert killed.total() > 0.9 * times  # the last calls may come after the last word
+
+
+def test_a_game_that_the_next_start_ranks_has_the_last_initials(tmp_path: Path) -> None:
+    recording = read("lost")
+    game = recording.game(make_mode(recording.variant))
+    Player(recording, game).advance(END_MS)
+    stores = open_stores(tmp_path)
+    journal = Journal(list[FileStore](stores))
+    settings = Settings()
+    settings.initials = 1 + len(LETTERS) * 2  # BCA
+    journal.save(SETTINGS, settings.pack(journal.payload))
+    EndingNote(tmp_path / ENDING).write(journal, recording.variant, game, bytes(1024), recording.blob)
+    assert complete(tmp_path / ENDING, stores, open_library(tmp_path)) == ""
+    kind = find_kind(find(recording.variant), game.options.aim, 0)
+    assert open_table(Journal(list[FileStore](stores)), kind).entry(0)[0] == b"BCA"
 
 
 def test_hostile_note_of_an_end_is_named_and_changes_nothing(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ _NAME_Y = 12
 class Scene(over.Scene):
     """Show a page for each player; A returns to the lobby. subject: the match, and the names of all players."""
 
-    figure = b"cable"
+    done = b"cable"
 
     def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
         over.Scene.__init__(self, context, subject[0])

@@ -33,7 +33,7 @@ class Scene(PagedScene):
 
     rest_ms = REST_MS
     start_ms = -1
-    figure = b""  # of the goals that a linked match counts for
+    done = b""  # the figure of the goals that a linked match reaches
     unsettled = 3
     figures: "dict[bytes, int]"
 
@@ -42,7 +42,7 @@ class Scene(PagedScene):
         self.match = subject
         self.names = name_players(subject.options)
         self.me = 0
-        if not self.figure:  # a linked match leaves a game in progress
+        if not self.done:  # a linked match leaves a game in progress
             context.session.hold_game(None)
 
     def settle(self) -> None:
@@ -52,7 +52,7 @@ class Scene(PagedScene):
         if not self.unsettled:
             self.tell(judge(self.context, self.figures))
         elif self.unsettled == 1:
-            self.figures = count_saves(self.context.journal, self.figure)
+            self.figures = count_saves(self.context.journal, self.done)
 
     def press(self, button: int) -> None:
         """Play again or leave."""
