@@ -246,7 +246,7 @@ class Match:
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
             standing += fall_ms == NOT_YET or fall_ms > now_ms
-        return standing > 1 or standing and self.options.aim > 0
+        return standing > 1 or standing > 0 and self.options.aim > 0
 
     def is_decided(self) -> bool:
         """Return whether the match is over: a team has enough wins, or the only round is over."""

@@ -95,13 +95,14 @@ class Scene(PagedScene):
             who = b"PLAYER " + who[1:] if others or at != self.me else b"YOU"
         centre(canvas, 12, who, FONT_5X7)
         seat = match.seats[at]
-        told = self.told
-        stands = seat.out_ms == NOT_YET
-        if stands:  # who is out asks for the reason instead
-            told = told or write_delays(match.choices[0])
-        why = told or explain(seat)  # below ten rows is no room for both
+        time_ms = seat.out_ms
+        stands = time_ms == NOT_YET
+        # Below ten rows is no room for more; who is out asks for the reason, not for the delays.
+        told = self.told or stands and write_delays(match.choices[0])
+        why = told or explain(seat)
         # The time until this player was out; the game of a remote player has no exact time.
-        time_ms = match.ends_ms if stands else seat.out_ms
+        if stands:
+            time_ms = match.ends_ms
         game = seat.game
         values: "list[Any]" = [match.wins[seat.team], seat.sent, seat.received, seat.countered, game.statistics.pieces]
         rows = list(zip(_NAMES + NAMES, values + write(game, time_ms, seat.sent)))
