@@ -6,7 +6,6 @@ the best continuation with all pieces that the player saw, by two searches of eq
 
 import time
 from functools import cache
-from math import prod
 from typing import Any, NamedTuple
 
 from firmware.engine.extra_rules import ALL, ExtraRulesGame
@@ -17,6 +16,7 @@ from firmware.engine.options import ALL_SPINS, COMBOS, Options
 from firmware.match.options import CLEAR, COMBO, CUSTOM, CUSTOM_COUNTS, SPINS
 from firmware.modes.catalogue import MARATHON, find, make_mode
 from firmware.modes.rules import find_rules
+from firmware.save.match_choices import OWN, pack_own
 from sim.bots.attacks import GUIDELINE, find_attacks, name_rules
 from sim.bots.host import straighten
 from sim.bots.places import Places, play_steps
@@ -92,7 +92,7 @@ def choose_table(variant: int, options: Options) -> str:
         chosen[SPINS] = ALL if options.modern & ALL_SPINS else options.spins
     if issubclass(rules, ExtraRulesGame) and options.modern & COMBOS and not is_race(variant):
         chosen[COMBO], chosen[CLEAR] = 1, 2
-    number = sum(value * prod(CUSTOM_COUNTS[:at]) for at, value in enumerate(chosen))
+    number = pack_own(bytes(OWN) + chosen)
     return name_rules(CUSTOM + number) if number else GUIDELINE
 
 

@@ -1,14 +1,12 @@
 """Name the sets of options that are measured."""
 
-from math import prod
-
-from firmware.match.options import CUSTOM_COUNTS
+from firmware.save.match_choices import OWN, pack_own
 
 THREE = ("OPPONENTS=3", "LEVELS=HAWK")
 MODERN = "rules=1"
 # The last value of each rule of CUSTOM is the dearest, but of B2B, whose CHAIN counts in thousandths.
-_DEAREST = (2, 2, 2, 2, 1, 2, 2, 1)
-DEAREST = ("rules=2", f"custom={sum(value * prod(CUSTOM_COUNTS[:at]) for at, value in enumerate(_DEAREST))}")
+_DEAREST = bytes((2, 2, 2, 2, 1, 2, 2, 1))
+DEAREST = ("rules=2", f"custom={pack_own(bytes(OWN) + _DEAREST)}")
 # What fattest.py finds among the choices that can be made together.
 FATTEST = (
     *(*THREE, "ROWS=10", "TARGET=MARK", "BY EAR=ALL", "CELLS=6 PX", "BLOCKS=ICONS", "modern=7", "VANISH=INVIS"),
