@@ -118,7 +118,7 @@ def find_rules(name: str) -> int:
     number = name.removeprefix(_CUSTOM)
     if number == name or not re.fullmatch(r"\d{1,4}", number, re.ASCII) or int(number) >= _CHOICES:
         raise ValueError(
-            f"there are no rules {name}; known are {', '.join(names)} and {_CUSTOM}0 to {_CUSTOM}{_CHOICES - 1}"
+            f"there are no rules {name!r}; known are {', '.join(names)} and {_CUSTOM}0 to {_CUSTOM}{_CHOICES - 1}"
         )
     return CUSTOM + int(number)
 

@@ -232,9 +232,12 @@ class TestEnvironment:
         ("options", "line"),
         [
             ({"attacks": "nix"}, "there is no table 'nix'"),
+            ({"attacks": None}, "attacks is None, allowed are names of tables"),
+            ({"attacks": b"modern", "versus": 3}, "attacks is b'modern'"),
+            ({"attacks": "custom-1\n", "versus": 3}, r"there are no rules 'custom-1\\n'"),
             (
                 {"attacks": "tetrio", "versus": 3},
-                "there are no rules tetrio; known are guideline, modern and custom-0 to",
+                "there are no rules 'tetrio'; known are guideline, modern and custom-0 to",
             ),
         ],
     )

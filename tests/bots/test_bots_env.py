@@ -170,6 +170,20 @@ class TestPlacements:
         env._inform()
         assert env.step(column * 21)[1] == points
 
+    @pytest.mark.parametrize("compiled", [True, False])
+    @pytest.mark.parametrize(("attacks", "spun"), [("guideline", 0), ("custom-36", 0), ("custom-72", 1), ("modern", 1)])
+    def test_23_a_step_makes_the_best_spin_by_the_rules(self, attacks: str, spun: int, compiled: bool) -> None:
+        """An L turns into its place under an overhang, where it cannot move."""
+        env = begin(PLACEMENTS, spins=True, versus=1, attacks=attacks)
+        if not compiled:
+            env._finder = None
+        for y, row in enumerate(("0008888888", "8808888888")):
+            env.game.matrix.set_row(y, bytes(int(cell) for cell in row))
+        env.game.enter(3)
+        env._inform()
+        env.step(0)
+        assert (env.game.spun, env.game.lines) == (spun, 2)
+
     @pytest.mark.parametrize(("reward", "gained"), [("lines", 4), ("score", 800 + 2 * 17), ("sent", 4), ("win", 0)])
     def test_each_reward_counts_its_own_gains(self, reward: str, gained: int) -> None:
         env = begin(PLACEMENTS, reward=reward)
@@ -370,6 +384,13 @@ def test_human_mode_renders_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None
         ({"versus": 6}, "versus is 6"),
         ({"versus": 3, "variant": "sprint"}, "variant and versus cannot be used together"),
         ({"pace_ms": 2000}, "option generation_ms is 2000"),
+        ({"pace_ms": None}, "generation_ms is None"),
+        ({"rules": 5}, "rules is 5"),
+        ({"rules": {"level": "5"}}, "level is '5'"),
+        ({"versus": 3.5}, r"versus is 3\.5"),
+        ({"seen": "5"}, "seen is '5'"),
+        ({"garbage": 4}, "garbage is 4"),
+        ({"garbage": (4, "7")}, r"garbage is \(4, '7'\)"),
     ],
 )
 def test_an_invalid_option_raises_one_line(options: dict[str, Any], line: str) -> None:

@@ -85,7 +85,7 @@ class TestTable:
     @pytest.mark.parametrize("name", ["custom-3888", "custom-", "custom-x", "custom--1"])
     def test_18_9_another_name_gets_one_line(self, name: str) -> None:
         with pytest.raises(
-            ValueError, match=r"^there are no rules custom.*known are guideline, modern and custom-0 to"
+            ValueError, match=r"^there are no rules 'custom.*known are guideline, modern and custom-0 to"
         ):
             find_attacks(name)
 

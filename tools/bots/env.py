@@ -32,6 +32,7 @@ limit, is part of the task: the observations foresee it.
 
 import importlib.util
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any
 
 import gymnasium
@@ -183,6 +184,14 @@ class Skyline(gymnasium.Env[Observation, Any]):
         ):
             if value not in allowed:
                 raise ValueError(f"{name} is {value!r}, allowed are {', '.join(map(str, allowed))}")
+        for name, given, kind, words in (
+            ("rules", rules, Mapping | None, "whole numbers by the names of options"),
+            ("versus", versus, int | str | None, f"levels 1 to {LEVELS}, or the command of a bot"),
+            ("seen", seen, Integral, "whole numbers"),
+            ("attacks", attacks, str, "names of tables"),
+        ):
+            if not isinstance(given, kind):
+                raise ValueError(f"{name} is {given!r}, allowed are {words}")
         if versus is not None and variant != ENDLESS:
             raise ValueError("variant and versus cannot be used together: a match has its own rules")
         if versus is not None:
@@ -191,8 +200,9 @@ class Skyline(gymnasium.Env[Observation, Any]):
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
         if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not 0 <= shaping <= 1:
             raise ValueError(f"shaping is {shaping!r}, allowed are 0 for none, and a discount up to 1")
-        rows_every = tuple(garbage)
-        if len(rows_every) != 2 or not (0 <= rows_every[0] <= SKYLINE and rows_every[1] >= 0):
+        rows_every = tuple(garbage) if np.iterable(garbage) else ()
+        whole = len(rows_every) == 2 and all(isinstance(number, Integral) for number in rows_every)
+        if not (whole and 0 <= rows_every[0] <= SKYLINE and rows_every[1] >= 0):
             raise ValueError(f"garbage is {garbage!r}, allowed are (rows up to {SKYLINE}, Lock Downs)")
         if versus is not None and any(rows_every):
             raise ValueError("garbage and versus cannot be used together: a match has its own garbage")
@@ -248,6 +258,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
             lone = name in _LONE_RULES and self.versus is not None
             if name in _HANDHELD_RULES or lone or not knows(record, name):
                 raise ValueError(f"{variant} has no rule {name!r} in an environment")
+            if not isinstance(value, Integral):
+                raise ValueError(f"{name} is {value!r}, allowed are whole numbers")
             setattr(options, name, value)
         options.check()
         return options
@@ -590,15 +602,15 @@ class Placements(Skyline):
 
     def _mask_places(self) -> np.ndarray[Any, Any]:
         """Return the mask of the reachable places, and remember these."""
-        game = self.game
+        game, spins = self.game, self.game.options.spins
         piece, other = self._choices()
         if self._finder:
-            mask: np.ndarray[Any, Any] = self._finder.find(game.matrix, (piece, other))
+            mask: np.ndarray[Any, Any] = self._finder.find(game.matrix, (piece, other), spins)
             return mask
         mask = np.zeros(2 * self.hold_offset, np.int8)
         self._ways = {}
         for number, here in ((0, piece), (self.hold_offset, other)):
-            places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
+            places = (find_places(game.matrix, here, spins) if number else Places(game, spins=spins)) if here else None
             for place in places or ():
                 at = (here * 4 + place.facing - 4) * 10
                 column, row = place.x + (PROFILES[at] & 15), place.y + (PROFILES[at] >> 4)

@@ -20,17 +20,19 @@ class Finder:
     def __init__(self) -> None:
         note_compiling()
         self.pieces = (0, 0)
+        self.kinds = [0, 0]
         self.mask = np.zeros(2 * PLACES, np.int8)
         self.found = bits.make_scratch(), bits.make_scratch()
 
-    def find(self, matrix: Matrix, pieces: tuple[int, int]) -> Any:
-        """Return the mask of the reachable places; a piece may be 0."""
+    def find(self, matrix: Matrix, pieces: tuple[int, int], spins: int = 0) -> Any:
+        """Return the mask of the reachable places, with spins by the option; a piece may be 0."""
         self.pieces = pieces
         self.mask[:] = 0
         columns = bits.make_columns(mask >> EDGE for mask in matrix.masks[: matrix.top])
         for half, (piece, scratch) in enumerate(zip(pieces, self.found, strict=True)):
             if piece:
-                mask_places(columns, piece, scratch, self.mask[half * PLACES :][:PLACES])
+                part = self.mask[half * PLACES :][:PLACES]
+                self.kinds[half] = mask_places(columns, piece, scratch, spins, part)
         return self.mask.copy()
 
     def get_place(self, action: int) -> Place | None:
@@ -40,11 +42,11 @@ class Finder:
         half, rest = divmod(action, PLACES)
         rest, row = divmod(rest, SKYLINE + 1)
         facing, column = divmod(rest, 10)
-        piece, landings = self.pieces[half], self.found[half].landings
+        piece, kinds, landings = self.pieces[half], self.kinds[half], self.found[half].landings
         x, y = column - int(FIRSTS[piece, facing]), row - int(LOWS[piece, facing])
         bit = 1 << bits.ROWS - 1 - y
         if row == SKYLINE:
-            above = int(find_bits(landings, piece, facing, x + bits.EDGE)) & 2 * bit - 1
+            above = int(find_bits(landings, kinds, facing, x + bits.EDGE)) & 2 * bit - 1
             bit = 1 << above.bit_length() - 1
             y = bits.ROWS - above.bit_length()
-        return Place(facing, x, y, find_best_spin(landings, piece, facing, x + bits.EDGE, bit), 0)
+        return Place(facing, x, y, find_best_spin(landings, kinds, facing, x + bits.EDGE, bit), 0)

@@ -45,14 +45,15 @@ def mask_drops(game: Game, wide: Any, piece: int, entry_y: int, mask: Any) -> No
 
 
 @compiled
-def mask_places(columns: Any, piece: int, scratch: bits.Scratch, mask: Any) -> None:
-    """Mark each place that a piece reaches."""
-    if not find_places(columns, piece, scratch):
-        return
+def mask_places(columns: Any, piece: int, scratch: bits.Scratch, spins: int, mask: Any) -> int:
+    """Mark each place that a piece reaches; return as `find_places` does."""
+    kinds = find_places(columns, piece, scratch, spins)
+    if not kinds:
+        return kinds
     for facing in range(bits.KINDS[piece]):
         lowest = bits.ROWS - 1 + LOWS[piece, facing]  # the bit of a box whose lowest Mino is in row 0
         for spot in range(1, bits.SPOTS - 1):
-            found = find_bits(scratch.landings, piece, facing, spot)
+            found = find_bits(scratch.landings, kinds, facing, spot)
             at = (facing * 10 + spot - bits.EDGE + FIRSTS[piece, facing]) * (state.SKYLINE + 1)
             above = found & (2 << lowest - state.SKYLINE) - 1
             if above:
@@ -61,6 +62,7 @@ def mask_places(columns: Any, piece: int, scratch: bits.Scratch, mask: Any) -> N
             while found:
                 mask[at + lowest - bits.find_lowest(found)] = 1
                 found &= found - 1
+    return kinds
 
 
 @compiled
@@ -89,7 +91,7 @@ def mask_actions(game: Game, rules: Rules, scratch: bits.Scratch, mask: Any) -> 
         if not piece:
             continue
         if rules.spins:
-            mask_places(game.columns, piece, scratch, part)
+            mask_places(game.columns, piece, scratch, 0, part)
             continue
         entry_y = find_entry_y(game.columns, scratch.wide, piece) if i else game.entry_y
         if entry_y != NOWHERE:

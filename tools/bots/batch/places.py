@@ -63,29 +63,30 @@ def find_floor(columns: Any, piece: int, facing: int, x: int) -> int:
 
 
 @compiled
-def find_places(columns: Any, piece: int, scratch: bits.Scratch) -> bool:
-    """Find all landings of a piece with all spins of each; return False if it cannot enter."""
+def find_places(columns: Any, piece: int, scratch: bits.Scratch, spins: int) -> int:
+    """Find all landings of a piece with all spins of each, by the option `spins`.
+
+    Return how many kinds of spins to look at, 0 if the piece cannot enter.
+    """
     top = bits.widen(columns, scratch.wide)
-    if not bits.find_landings(scratch, top, piece, 0):
-        return False
+    kinds = bits.find_landings(scratch, top, piece, spins)
     # Only a Mini can turn on into a T-Spin, so most searches are exact without more.
-    if piece == bits.T and scratch.landings[bits.MINI_SPIN].any():
+    if kinds and piece == bits.T and scratch.landings[bits.MINI_SPIN].any():
         bits.find_exactly(scratch, top, piece, False)
-    return True
+    return kinds
 
 
 @inlined
-def find_bits(landings: Any, piece: int, facing: int, spot: int) -> int:
+def find_bits(landings: Any, kinds: int, facing: int, spot: int) -> int:
     found = landings[bits.NO_SPIN, facing, spot]
-    if piece == bits.T:
-        found |= landings[bits.MINI_SPIN, facing, spot] | landings[bits.FULL_SPIN, facing, spot]
+    for spin in range(1, kinds):
+        found |= landings[spin, facing, spot]
     return found
 
 
 @compiled
-def find_best_spin(landings: Any, piece: int, facing: int, spot: int, bit: int) -> int:
-    if piece == bits.T:
-        for spin in (bits.FULL_SPIN, bits.MINI_SPIN):
-            if landings[spin, facing, spot] & bit:
-                return spin
+def find_best_spin(landings: Any, kinds: int, facing: int, spot: int, bit: int) -> int:
+    for spin in range(kinds - 1, bits.NO_SPIN, -1):
+        if landings[spin, facing, spot] & bit:
+            return spin
     return bits.NO_SPIN

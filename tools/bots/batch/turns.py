@@ -96,10 +96,11 @@ def play_found(game: Game, rules: Rules, scratch: Scratch, facing: int, spot: in
     row: of the lowest Mino; SKYLINE stands for the lowest place above the Skyline.
     """
     piece = game.piece
-    if not find_places(game.columns, piece, scratch):
+    kinds = find_places(game.columns, piece, scratch, 0)
+    if not kinds:
         return False
     bit = 1 << bits.ROWS - 1 - row + LOWS[piece, facing]
-    found = find_bits(scratch.landings, piece, facing, spot)
+    found = find_bits(scratch.landings, kinds, facing, spot)
     if row == state.SKYLINE:
         above = found & (bit << 1) - 1
         bit = 0
@@ -109,7 +110,7 @@ def play_found(game: Game, rules: Rules, scratch: Scratch, facing: int, spot: in
     if not found & bit:
         return False
     y = bits.ROWS - 1 - bits.find_lowest(bit)
-    spin = find_best_spin(scratch.landings, piece, facing, spot, bit)
+    spin = find_best_spin(scratch.landings, kinds, facing, spot, bit)
     entry_y = game.entry_y
     if entry_y > y:
         way = (bit << 1) - (1 << bits.ROWS - 1 - entry_y)
