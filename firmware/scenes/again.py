@@ -22,8 +22,13 @@ AGAIN = const(2)
 
 
 def is_held(scene: "Any", edges: "EdgeQueue", now_ms: int) -> bool:
-    """Return whether START has been down long enough since `scene.start_ms`; its release may wait for a later frame."""
-    return scene.start_ms >= 0 and not edges.waiting and ticks_diff(now_ms, scene.start_ms) >= HELD_MS
+    """Return whether START has been down long enough since `scene.start_ms`; its release may wait for a later frame.
+
+    A result that still has something to save or to judge comes first.
+    """
+    if edges.waiting or scene.start_ms < 0 or getattr(scene, "unsettled", 0):
+        return False
+    return ticks_diff(now_ms, scene.start_ms) >= HELD_MS
 
 
 def judge(scene: "Any", queues: "Sequence[EdgeQueue]", since_ms: int, now_ms: int) -> int:

@@ -45,6 +45,9 @@ class PagedScene:
                 return
         for i in range(edges.count):
             if edges.pressed[i] and ticks_diff(edges.t_ms[i], self.since_ms) >= self.rest_ms:
+                while self.unsettled:  # long frames
+                    self.unsettled -= 1
+                    self.settle()
                 button = edges.button[i]
                 if button == controls.LEFT or button == controls.HARD_DROP:
                     self.turn(-1)

@@ -56,26 +56,28 @@ class Ear(Voice):
     """
 
     def __init__(self, scene: "Any") -> None:
-        self.plain: "Any" = scene.context.voice
-        settings = scene.context.settings
-        Voice.__init__(self, self.plain.buzzer)
+        context = scene.context
+        plain: "Any" = context.voice
+        self.plain = plain
+        settings = context.settings
+        Voice.__init__(self, plain.buzzer)
         self.scene = scene
         self.is_all = settings.by_ear >= ALL
-        mapping: "Any" = scene.context.mapping
+        mapping: "Any" = context.mapping
         self.asks = mapping if hasattr(mapping, "asked") else None
         self.asked = mapping.asked if self.asks else 0
         self.volume = settings.effects_volume
         self.words = bytearray(_WORDS_BYTES)
         self.word = self.end = self.topic = self.turn = self.told = 0
         self.is_word = False
-        self.last_ms = self.plain.last_ms
-        self.soft_ms = self.plain.soft_ms
+        self.last_ms = plain.last_ms
+        self.soft_ms = plain.soft_ms
         self.adopt_volumes()
         if not self.is_all:
-            self.tune = self.plain.tune
-            self.tune_at = self.plain.tune_at
-            self.playing = self.plain.playing
-        self.plain.stop_tune()
+            self.tune = plain.tune
+            self.tune_at = plain.tune_at
+            self.playing = plain.playing
+        plain.stop_tune()
 
     def adopt_volumes(self) -> None:
         """Take over the volumes of the handheld's voice."""

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from firmware.link.members import READY
+from firmware.save import goals
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import REST_MS, START_HELD_MS
 from sim.scenes import can_restart
-from tests.support.handhelds.linked import DOWN, FRAME_MS, RIGHT, START, UP, A, Table
+from tests.support.handhelds.linked import DOWN, FRAME_MS, RIGHT, START, UP, A, B, Table
 
 HALF_SECOND = 500 // FRAME_MS
 
@@ -54,6 +55,13 @@ def press_r(table: Table) -> None:
     move(table, 0)
 
 
+def tap_b(table: Table) -> None:
+    """Press B a second after the end."""
+    table.wait(lambda: table.drop(1) and table[0].scene.state == ENDED)
+    table.step(REST_MS // FRAME_MS + 1)
+    table.tap(0, B)
+
+
 WAYS = pytest.mark.parametrize("way", [hold_before, hold_early, press_r])
 
 
@@ -82,6 +90,16 @@ def test_a_decided_match_leads_to_the_lobby(way: Callable[[Table], None]) -> Non
     table.step(REST_MS // FRAME_MS // 2 + HALF_SECOND)
     assert table[0].name == "link.lobby"
     assert table[1].scene.said.startswith("YOU LOSE")
+
+
+@pytest.mark.parametrize("way", [hold_early, tap_b])
+def test_22_3_each_way_to_the_lobby_judges_the_goals_once(way: Callable[[Table], None]) -> None:
+    table = start(1)
+    way(table)
+    table.wait(lambda: table[0].name == "link.lobby", REST_MS // FRAME_MS + HALF_SECOND)
+    assert table[1].scene.said.startswith("YOU LOSE")
+    figures = goals.count_saves(table[0].journal, b"cable")
+    assert any(goals.load(table[0].journal)[1:]) and goals.judge(table[0].context, figures) == b""
 
 
 @pytest.mark.parametrize("held_ms", [0, START_HELD_MS])

@@ -14,9 +14,10 @@ from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import NOT_YET
 from firmware.players.levels import LEVELS, NAMES, STRONGEST
 from firmware.resuming import open_first
-from firmware.save import journal_compaction, match_choices, suspended
+from firmware.save import goals, journal_compaction, match_choices, suspended
 from firmware.save.journal import REPORT, VERSUS, Journal
 from firmware.save.match_revival import restore
+from firmware.save.match_scores import WON, Versus
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match.names import name_players
 from firmware.scenes.match.result import explain
@@ -686,6 +687,22 @@ class TestRounds:
         arcade.compare("over_rival")
         arcade.follow(A)
         assert arcade.name == "match.play" and arcade.scene.is_playing()
+
+    @pytest.mark.parametrize("button", [START, B])
+    @pytest.mark.parametrize("frame_ms", [16, 120, 300, 600])
+    def test_22_3_the_goals_come_before_a_press_on_the_result(self, frame_ms: int, button: int) -> None:
+        """A board's frames may be long; START is held from the first one on."""
+        arcade = begin(store=[RamStore()])
+        arcade.lose_round(80)
+        versus = Versus(arcade.journal.read(VERSUS))
+        versus.counts[WON] = 1
+        arcade.journal.save(VERSUS, versus.pack(arcade.journal.payload))
+        arcade.follow(A)
+        result = arcade.scene
+        arcade.move(START, int(button == START), frame_ms)
+        while arcade.scene is result:
+            arcade.move(B, int(button == B), frame_ms)
+        assert any(goals.load(arcade.journal)[1:])
 
     def test_a_result_that_cannot_be_saved_says_so(self) -> None:
         arcade = begin(store=[RamStore()])

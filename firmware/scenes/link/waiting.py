@@ -19,7 +19,10 @@ _LOADING_MS = const(3000)  # another device may take longer to load the match
 
 
 def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
-    """Handle presses: Start pauses, what is held waits for the start; after the end A and Start lead on, B leaves."""
+    """Handle presses: Start pauses, what is held waits for the start; after the end A and Start lead on, B leaves.
+
+    After the match B is Start held: there is nothing to leave.
+    """
     if stop.leaves:
         depart(stop, now_ms)
         return
@@ -41,6 +44,10 @@ def answer(stop: "Stop", edges: "EdgeQueue", now_ms: int) -> None:
                 stop.pause(now_ms)
                 return
         elif button == controls.ROTATE_CCW and rested:
+            if is_done(stop):
+                stop.wish = AGAIN
+                lead_on(stop, now_ms)
+                return
             stop.leave(now_ms)
             depart(stop, now_ms)
     mapping: "Any" = stop.scene.mapping
@@ -107,6 +114,11 @@ def is_lost(stop: "Stop") -> bool:
     return stop.session.state == LOST or stop.session.state == LIED
 
 
+def is_done(stop: "Stop") -> bool:
+    """Return whether the match has a result, and no round follows."""
+    return stop.session.is_settled() and (stop.match.is_decided() or stop.session.ring.is_alone())
+
+
 def blame(stop: "Stop") -> str:
     """Name an accused player, if possible one not named before; else a player who accuses us, or return ""."""
     members = stop.session.members
@@ -148,14 +160,11 @@ def end(stop: "Stop", now_ms: int) -> None:
 
 
 def lead_on(stop: "Stop", now_ms: int) -> None:
-    """Show the result of the match, go to the lobby for another or after LINK LOST, or get ready for the next round."""
+    """Show the result of the match, go to the lobby after LINK LOST, or get ready for the next round."""
     session = stop.session
-    if session.is_settled() and (stop.match.is_decided() or session.ring.is_alone()):
-        if stop.wish == AGAIN:
-            stop.meet(b"")
-            return
+    if is_done(stop):
         stop.scene.context.tidy()  # or else garbage splits the largest block
-        stop.scene.context.go("link.over", (stop.match, stop.scene.view.names))
+        stop.scene.context.go("link.over", (stop.match, stop.scene.view.names, stop.wish))
     elif is_lost(stop):
         stop.meet(b"SOMEBODY LIED:|NO RESULT" if session.state == LIED else b"LINK LOST")
     elif session.state == OVER:

@@ -71,7 +71,6 @@ class Scene:
     def sit(self, number: int) -> None:
         """Show the match from the side of a player, or all players equally."""
         self.me = number
-        self.shown = None
         self.whole = number == self.match.options.players
         if self.whole:
             self.view = EqualView(self.context.canvas, self.match)
@@ -82,7 +81,7 @@ class Scene:
             view.next_count = options.next_count
             view.show_ghost = bool(options.ghost_on)
         self.view.names = self.names
-        self.view.reset()
+        self.reset()
 
     def is_playing(self) -> bool:
         """Return whether the recorded match runs."""

@@ -96,9 +96,6 @@ class Scene(PagedScene):
 
     def end_congratulation(self) -> None:
         """Go on to the first page of numbers."""
-        while self.unsettled:  # pressed before a frame was drawn
-            self.unsettled -= 1
-            self.settle()
         self.congratulating = False
         self.works = None
         self.fresh = True
