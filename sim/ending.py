@@ -1,4 +1,4 @@
-"""Finish a game as a whole, even if the simulator is killed: its result is counted, and the library has it.
+"""Finish a game as a whole, even if the simulator is killed: its result and goals count, and the library has it.
 
 A note beside the saves holds the recording from before the first write until after the last. The next start carries out
 what is missing. The note is our mark, a line of JSON, the last picture and the recording.
@@ -12,15 +12,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from firmware.engine.game import Game
 from firmware.finishing import count, finish
-from firmware.modes.catalogue import find, make_mode
+from firmware.modes.catalogue import FINESSE, find, make_mode
 from firmware.modes.classes import find_class
+from firmware.save.goals import count_saves, judge
 from firmware.save.journal import NUMBERS, SETTINGS, SUSPENDED, Journal
 from firmware.save.recordings.recording import Player, Recording
-from firmware.save.scores import find_kind
+from firmware.save.scores import find_best, find_kind
 from firmware.save.settings import Settings
 from sim import terminal
 from sim.game_record import measure_game
@@ -85,23 +87,27 @@ def complete(path: Path, stores: Sequence[Any], library: Library) -> str:
         recording = Recording(blob)
         game = recording.game(make_mode(recording.variant))
         Player(recording, game).advance(END_MS)
+        variant, result = note["variant"], game.mode.result(game)
+        number = find_class(game.options, find(variant))
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         return f"{path} is damaged, so the game that ended last may be missing; delete this file"
     journal = Journal(list(stores))
-    now = _look(journal, note["variant"], game)
-    is_best = False
+    now = _look(journal, variant, game)
     if now["table"] == note["table"]:
         settings = Settings()
         settings.restore(journal.read(SETTINGS))
-        placed = finish(journal, note["variant"], game, settings.initials)[0]
+        placed = finish(journal, variant, game, settings.initials)[0]
         is_best = placed is not None and not placed[0]
     else:
         journal.save(SUSPENDED, 0)
+        is_best = 0 < result == find_best(journal, variant, game.options.aim, number)
     if now["numbers"] == note["numbers"]:
-        count(journal, note["variant"], game, is_best)
-    result = game.mode.result(game)
+        count(journal, variant, game, is_best)
+    if variant != FINESSE:  # its games have no result, and reach no goal
+        context: Any = SimpleNamespace(journal=journal, session=SimpleNamespace(variant=variant))
+        judge(context, count_saves(journal), game)
     if not library.has(blob, ended):
-        library.add(blob, note["variant"], result, picture, ended, measure_game(game))
+        library.add(blob, variant, result, picture, ended, measure_game(game))
     if not journal.failed:
         path.unlink()
     return ""

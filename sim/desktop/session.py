@@ -334,7 +334,7 @@ class Session:
             self.present()
         self._keep_unfinished()
         scene = self.app.router.scene
-        if self._ending:
+        if self._ending and getattr(getattr(scene, "cover", None), "is_judged", True):
             self._ending.remove_when_counted(self.app.session.journal)
         for bank in self._banks:
             if bank.problem:

@@ -11,14 +11,18 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from firmware.engine.controls import HARD_DROP
+from firmware.finishing import count, finish
 from firmware.modes.catalogue import find, make_mode
-from firmware.save.journal import NUMBERS, SETTINGS, SUSPENDED, Journal
+from firmware.save import goals
+from firmware.save.journal import NUMBERS, SETTINGS, SPLITS, SUSPENDED, Journal
 from firmware.save.life import Life
-from firmware.save.recordings.recording import Player
-from firmware.save.scores import LETTERS, find_kind, open_table
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.scores import LETTERS, find_kind, open_table, read_splits
 from firmware.save.settings import Settings
 from sim.ending import EndingNote, complete
 from sim.library import open_library
@@ -102,24 +106,67 @@ def test_hostile_kill_at_a_system_call_loses_no_finished_game(times: int, tmp_pa
     assert killed.total() > 0.9 * times  # the last calls may come after the last word
 
 
-def test_a_game_that_the_next_start_ranks_has_the_last_initials(tmp_path: Path) -> None:
-    recording = read("lost")
+def write_note(folder: Path, name: str) -> tuple[Journal, Recording, Any]:
+    """Leave what a simulator does that was killed at the end of a game; return journal, recording and game."""
+    recording = read(name)
     game = recording.game(make_mode(recording.variant))
     Player(recording, game).advance(END_MS)
-    stores = open_stores(tmp_path)
-    journal = Journal(list[FileStore](stores))
+    journal = Journal(list[FileStore](open_stores(folder)))
+    EndingNote(folder / ENDING).write(journal, recording.variant, game, bytes(1024), recording.blob)
+    return journal, recording, game
+
+
+def start_again(folder: Path) -> Journal:
+    assert complete(folder / ENDING, open_stores(folder), open_library(folder)) == ""
+    assert not (folder / ENDING).exists()
+    return Journal(list[FileStore](open_stores(folder)))
+
+
+def test_a_game_that_the_next_start_ranks_has_the_last_initials(tmp_path: Path) -> None:
+    journal, recording, game = write_note(tmp_path, "lost")
     settings = Settings()
     settings.initials = 1 + len(LETTERS) * 2  # BCA
     journal.save(SETTINGS, settings.pack(journal.payload))
-    EndingNote(tmp_path / ENDING).write(journal, recording.variant, game, bytes(1024), recording.blob)
-    assert complete(tmp_path / ENDING, stores, open_library(tmp_path)) == ""
     kind = find_kind(find(recording.variant), game.options.aim, 0)
-    assert open_table(Journal(list[FileStore](stores)), kind).entry(0)[0] == b"BCA"
+    assert open_table(start_again(tmp_path), kind).entry(0)[0] == b"BCA"
+
+
+@pytest.mark.parametrize("done", [0, 1, 2])
+def test_22_2_the_next_start_judges_the_goals_of_a_game(done: int, tmp_path: Path) -> None:
+    """Also if the game was ranked, or counted, before."""
+    journal, recording, game = write_note(tmp_path, "sprint")
+    if done > 0:
+        finish(journal, recording.variant, game, 0)
+    if done > 1:
+        count(journal, recording.variant, game, True)
+    journal = start_again(tmp_path)
+    assert goals.has(goals.load(journal), 10)  # 40 LINES
+    assert Life(journal.read(NUMBERS)).games == 1
+    assert [row[1] for row in read_splits(journal.read(SPLITS))] == [game.mode.result(game)]
+
+
+def test_a_note_stays_until_the_goals_are_judged(tmp_path: Path) -> None:
+    stores, library = open_stores(tmp_path), open_library(tmp_path)
+    journal, life = Journal(list[FileStore](stores)), Life()
+    life.games = 9  # the next one reaches 10 GAMES
+    journal.save(NUMBERS, life.pack(journal.payload))
+    seen = set()
+
+    def look(session: Any, _at_ms: int) -> None:
+        journal = session.app.session.journal
+        seen.add((Life(journal.read(NUMBERS)).games, goals.has(goals.load(journal), 12), (tmp_path / ENDING).exists()))
+
+    play_script([(2000 + 150 * at, HARD_DROP) for at in range(80)], 15_000, look, store=stores, library=library)
+    ended, counted, judged = (9, False, True), (10, False, True), (10, True, True)
+    assert seen == {(9, False, False), ended, counted, judged, (10, True, False)}
 
 
 def test_hostile_note_of_an_end_is_named_and_changes_nothing(tmp_path: Path) -> None:
     stores, library = open_stores(tmp_path), open_library(tmp_path)
-    for text in (b"", b"{}", b"skyline ending 1\n", b"skyline ending 1\n[]\n", b"skyline ending 1\n" + b"[" * 9999):
+    write_note(tmp_path, "lost")
+    unknown = (tmp_path / ENDING).read_bytes().replace(b'"variant": 0', b'"variant": 99', 1)
+    texts = b"", b"{}", b"skyline ending 1\n", b"skyline ending 1\n[]\n", b"skyline ending 1\n" + b"[" * 9999, unknown
+    for text in texts:
         (tmp_path / ENDING).write_bytes(text)
         assert complete(tmp_path / ENDING, stores, library).endswith("delete this file")
     assert library.count() == 0 and (tmp_path / ENDING).exists()
