@@ -1,7 +1,6 @@
 """Show the result of a linked match."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.scenes.again import AGAIN
 from firmware.scenes.match import over
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import WIDTH, centre
@@ -16,20 +15,20 @@ _NAME_Y = 12
 class Scene(over.Scene):
     """Show a page for each player; A returns to the lobby.
 
-    subject: the match, the names of all players, and what the player wants: by AGAIN only the goals are judged here.
+    subject: the match, the names of all players, and whether only the goals are judged here.
     """
 
     done = b"cable"
 
-    def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes], int]") -> None:
+    def __init__(self, context: "Context", subject: "tuple[LinkedMatch, list[bytes], bool]") -> None:
         over.Scene.__init__(self, context, subject[0])
         self.names = subject[1]
-        self.wish = subject[2]
+        self.hurries = subject[2]
         self.me = self.at = subject[0].me
 
     def settle(self) -> None:
         over.Scene.settle(self)
-        if not self.unsettled and self.wish == AGAIN:
+        if self.hurries and not self.unsettled:
             self.restart()
 
     def restart(self) -> None:

@@ -164,7 +164,7 @@ def lead_on(stop: "Stop", now_ms: int) -> None:
     session = stop.session
     if is_done(stop):
         stop.scene.context.tidy()  # or else garbage splits the largest block
-        stop.scene.context.go("link.over", (stop.match, stop.scene.view.names, stop.wish))
+        stop.scene.context.go("link.over", (stop.match, stop.scene.view.names, stop.wish == AGAIN))
     elif is_lost(stop):
         stop.meet(b"SOMEBODY LIED:|NO RESULT" if session.state == LIED else b"LINK LOST")
     elif session.state == OVER:
