@@ -5,7 +5,9 @@ different Pythons, Numba versions and processors.
 """
 
 import json
+import os
 import platform
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
@@ -17,6 +19,12 @@ from llvmlite.binding import get_host_cpu_name
 from platformdirs import user_cache_path
 
 from sim.ownership import remove_folder
+
+
+def name_machine() -> str:
+    """Return a line about this machine and its load, for figures that depend on them."""
+    load = " ".join(f"{one:.1f}" for one in os.getloadavg()) if sys.platform != "win32" else "unknown"
+    return f"Machine: {os.cpu_count()} cores, {get_host_cpu_name()}; load {load}."
 
 
 class Compiler:

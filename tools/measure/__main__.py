@@ -181,11 +181,12 @@ def run(options: argparse.Namespace) -> int:
             print_table(starting.rows())
         elif options.peers:
             reached = peers.print_contests(peers.compare())
-            print()
+            print(f"{tell_machine()}\n")
             print_table(speed.bot_rows(read_games(options.recording)[0].blob))
             return 0 if reached else 1
         elif options.batch:
-            table, cores = lay_out(batch.HEADS, batch.rows()), lay_out(("what", "how much"), batch.compare_cores())
+            table = lay_out(batch.HEADS, batch.rows())
+            cores = f"{lay_out(('what', 'how much'), batch.compare_cores())}\n{tell_machine()}\n"
             print(table + "\n" + cores, end="")
             if options.fill:
                 fill_page(BOTS_PAGE, *FIGURES_OF_BATCH, table)
@@ -205,6 +206,12 @@ def run(options: argparse.Namespace) -> int:
         lines = str(problem).strip().splitlines()
         raise Refusal(" | ".join([lines[0], *lines[1:][-1:]])) from None
     return 0
+
+
+def tell_machine() -> str:
+    from tools.numba_cache import name_machine  # which needs Numba, as what was timed does
+
+    return name_machine()
 
 
 if __name__ == "__main__":

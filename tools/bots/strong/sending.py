@@ -1,12 +1,9 @@
 """Measure the lines that the strong player sends: by the tables of attacks, and by the time that it has."""
 
-import os
 import time
 from collections.abc import Iterable
 from statistics import mean, stdev
 from textwrap import fill
-
-from llvmlite.binding import get_host_cpu_name
 
 from sim.bots.attacks import GUIDELINE
 from sim.bots.host import Host
@@ -15,6 +12,7 @@ from tools.bots.strong import self_play
 from tools.bots.strong.bot import StrongBot
 from tools.bots.strong.weights import ATTACK, DEFENCE, find_weights
 from tools.markdown import lay_out
+from tools.numba_cache import name_machine
 from tools.workers import Workers
 
 _FIRST_SEED = 1 << 20  # no tuning has seen these games
@@ -58,6 +56,4 @@ def measure_curve(times_ms: list[int], seeds: list[int], pieces: int) -> Iterabl
 
 def name_conditions(seeds: list[int]) -> str:
     """Return the seeds, the machine and its load."""
-    load = " ".join(f"{one:.1f}" for one in os.getloadavg())
-    machine = f"Machine: {os.cpu_count()} cores, {get_host_cpu_name()}; load {load}."
-    return fill(f"Seeds: {', '.join(map(str, seeds))}. {machine}", 120) + "\n"
+    return fill(f"Seeds: {', '.join(map(str, seeds))}. {name_machine()}", 120) + "\n"
