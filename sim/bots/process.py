@@ -23,6 +23,7 @@ MOST_MEMORY_BYTES = 8 << 30
 ANSWER_S = 10.0  # limit for a bot's answer
 
 _LONGEST = 1 << 20  # bytes of a line
+_LONGEST_NAME = 60
 _MOST_UNASKED = 1000  # messages of other types than the awaited one
 _MOST_UNREAD = 1000  # messages that a bot has not read
 _MOST_WAITING = 64  # lines of a bot that we have not read; each may be long
@@ -119,6 +120,13 @@ def split_command(command: str) -> list[str]:
     return words
 
 
+def _read_text(said: object, otherwise: str) -> str:
+    """Return what a bot says of itself, fit to print in a line."""
+    if not isinstance(said, str) or not said.strip():
+        return otherwise
+    return said if said.isprintable() and len(said) <= _LONGEST_NAME else show(said)
+
+
 def start_bot(command: str | list[str], answer_s: float = ANSWER_S) -> Bot:
     """Start a bot; raise ValueError with one line if that fails."""
     try:
@@ -132,12 +140,13 @@ def start_bot(command: str | list[str], answer_s: float = ANSWER_S) -> Bot:
 class Partner:
     """A bot as a context manager; see Bot, and `InProcessBot` of bot_server.py.
 
-    name, features: from its `info` message.  answer_s: limit for an answer.
+    name, version, features: from its `info` message.  answer_s: limit for an answer.
     greeted: whether it knows the rules.  at_play: whether a game was started.
     """
 
     def __init__(self, name: str, answer_s: float = ANSWER_S) -> None:
         self.name = name
+        self.version = ""
         self.answer_s = answer_s
         self.features: list[object] = []
         self.greeted = self.at_play = False
@@ -293,9 +302,8 @@ class Bot(Partner):
         if self.greeted:
             return
         info = self.receive("info")
-        name = info.get("name")
-        if isinstance(name, str) and name.strip():
-            self.name = name if name.isprintable() and len(name) <= 60 else show(name)
+        self.name = _read_text(info.get("name"), self.name)
+        self.version = _read_text(info.get("version"), "")
         features = info.get("features")
         self.features = features if isinstance(features, list) else []
         rules: Message = {"type": "rules"}

@@ -7,7 +7,7 @@ import secrets
 import subprocess
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import mean, median, stdev
@@ -112,6 +112,8 @@ def play(task: Task) -> Result:
         except (OSError, ValueError) as problem:
             return Result(0, f"cannot start: {problem}")
         bot = stack.enter_context(player) if isinstance(player, Partner) else None
+        if task.player.command:
+            player.think_ms = task.player.think_ms
         if task.kind == WINS:
             seat = task.seed & 1
             outcome = play_seats([RIVAL, player] if seat else [player, RIVAL], task.seed)
@@ -152,13 +154,14 @@ def time_yardstick() -> float:
 # -- the card ------------------------------------------------------------------------------------------------
 
 
-def read_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[str, Any]:
+def read_player(who: str, think_ms: int | None = None, nodes: int = 0) -> tuple[str, Any]:
     """Return the name of a row, and its player; raise Refusal."""
     if not find_spec("psutil"):
         raise Refusal(f"the card needs psutil; {tell_install('bots')}")
     from tools.bots.arena.competitors import Competitor
 
     if who.lower() == STRONG:
+        think_ms = STRONG_MS if think_ms is None else think_ms
         thought = f"{nodes} places" if nodes else f"{think_ms} ms"
         return f"{STRONG}, {thought}", Competitor(own=STRONG, think_ms=think_ms, nodes=nodes)
     if who.lower() in OWN:
@@ -169,7 +172,7 @@ def read_player(who: str, think_ms: int = STRONG_MS, nodes: int = 0) -> tuple[st
         except argparse.ArgumentTypeError as problem:
             raise Refusal(str(problem)) from None
         return f"{level} {LEVEL_NAMES[level - 1]}", Competitor(level=level)
-    return who, Competitor(policy=who) if _POLICY.fullmatch(who) else Competitor(command=who)
+    return who, Competitor(policy=who) if _POLICY.fullmatch(who) else Competitor(command=who, think_ms=think_ms or 0)
 
 
 def prepare_player(player: Any) -> None:
@@ -233,10 +236,23 @@ def follow(results: Iterable[Result]) -> list[Result]:
     return found
 
 
-def begin_row(name: str, protocol: Protocol, first: int | None = None) -> Row:
-    """Return a row without results, whose seeds are drawn now or begin with `first`."""
+def begin_row(name: str, protocol: Protocol, first: int | None = None, player: Any = None) -> Row:
+    """Return a row without results, whose seeds are drawn now or begin with `first`; a command names itself."""
     first = draw_seed() if first is None else first
-    return {"name": name, "version": find_version(), "first": first, **protocol._asdict()}
+    row = {"name": name, "version": find_version(), "first": first, **protocol._asdict()}
+    return row | introduce(player) if player and player.command else row
+
+
+def introduce(player: Any) -> Row:
+    """Return what a row has of a command alone: `host` is the version of Skyline; the others are what the bot says."""
+    from tools.bots.arena.competitors import Conditions
+
+    name, version = player.command, ""
+    with suppress(OSError, ValueError, Fault), player.open(Conditions()) as bot:
+        bot.greet()
+        name, version = bot.name, bot.version
+    name += f", {player.think_ms} ms" if player.think_ms else ""
+    return {"name": name, "version": version or "-", "host": find_version(), "command": player.command}
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -265,7 +281,8 @@ def tabulate(rows: list[Row]) -> str:
     heads = ["player", "lines sent a piece", "pieces survived", "wins, %", "95 %", "CPU a move", "seeds", "version"]
     lines = []
     for row in sorted((row for row in rows if SENT in row), key=lambda row: -rate(row, SENT)):
-        line = [row["name"], f"{rate(row, SENT):.3f} ± {find_error(row, SENT):.3f}", "-", "-", "-"]
+        name = row["name"] + " *" * ("command" in row)
+        line = [name, f"{rate(row, SENT):.3f} ± {find_error(row, SENT):.3f}", "-", "-", "-"]
         if SURVIVED in row:
             line[2] = f"{rate(row, SURVIVED):.0f} ± {find_error(row, SURVIVED):.0f}"
         if WINS in row:
@@ -337,7 +354,8 @@ def add_card(commands: Any) -> None:
     words = "a policy, MODULE:FUNCTION or FILE.py:FUNCTION; a command that starts a bot; a level, 1 to 5; or one of "
     words += f"{RANDOM}, {EL_TETRIS}, {PLAIN}, {STRONG}"
     card.add_argument("who", nargs="?", metavar="WHO", help=words)
-    add_number(card, "--think", 0, _MOST_MS, STRONG_MS, "strong: CPU time for each piece", "MS")
+    words = f"CPU time for each piece, of strong (default {STRONG_MS}) or of a command before each question (default 0)"
+    add_number(card, "--think", 0, _MOST_MS, None, words, "MS")
     add_number(card, "--nodes", 1, None, 0, "strong: evaluate this many placements for each piece instead")
     add_number(card, "--seeds", 0, SEEDS - FULL.matches, None, "the first seed (default: drawn anew)", "FIRST")
     words = "let OTHER play the same seeds, and print the paired differences"
@@ -356,28 +374,33 @@ def run(options: argparse.Namespace) -> int:
     if options.fill:
         fill(options)
         return 0
-    name, player = read_player(options.who, options.think, options.nodes)
-    prepare_player(player)
+    pairs = [read_player(who, options.think, options.nodes) for who in (options.who, options.against) if who]
+    strong = any(player.own == STRONG for _, player in pairs)
+    if options.think is not None and not strong and not any(player.command for _, player in pairs):
+        raise Refusal(f"--think is for {STRONG} and for commands, which do not play here")
+    if options.nodes and not strong:
+        raise Refusal(f"--nodes is for {STRONG}, which does not play here")
     protocol = QUICK if options.quick else FULL
+    played: list[Row] = []
     with Workers(options.jobs, options.scheduler) as workers:
-        row = fill_row(begin_row(name, protocol, options.seeds), player, protocol, workers, lambda: None)
-        rival: Row = {}
-        if options.against:
-            other, another = read_player(options.against, options.think, options.nodes)
-            prepare_player(another)
-            rival = fill_row(begin_row(other, protocol, row["first"]), another, protocol, workers, lambda: None)
+        for name, player in pairs:
+            prepare_player(player)
+            first = played[0]["first"] if played else options.seeds
+            row = begin_row(name, protocol, first, player)
+            played.append(fill_row(row, player, protocol, workers, lambda: None))
+    row, name = played[0], played[0]["name"]
     published = read_rows(ROWS)
     if options.json:
         print(json.dumps(row))
     elif options.quick:
-        print(tabulate([row, *[rival] * bool(rival)]), end="")
+        print(tabulate(played), end="")
     else:
         others = [other for other in published if other["name"] != name]
         print(tabulate([*others, row]) + compare(row, published), end="")
         mine = [other for other in published if other["name"] == name and other.get("first") != row["first"]]
         print("".join(find_better(row, other) for other in mine), end="")
-    if rival and not options.json:
-        print(compare_pairs(row, rival), end="")
+    if options.against and not options.json:
+        print(compare_pairs(*played), end="")
     if "fault" not in row:
         return 0
     words = f"{name} was at fault in {row['faults']} games"

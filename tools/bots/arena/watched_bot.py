@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from typing import Any
 
 import psutil
@@ -12,6 +13,8 @@ from sim.bots.protocol import Message
 _SAMPLE_S = 0.1
 _GREETING_S = 30.0  # an interpreter with its libraries starts slowly
 _MB = 1 << 20
+_IDLE_S = 0.2  # without CPU time, after which a bot does not think
+_LOOK_S = 0.005
 _SUDDEN = 4  # times the limit of memory: an allocation may be faster than our look at it
 
 
@@ -20,6 +23,7 @@ class WatchedBot(Bot):
 
     cpu_ms: limit of CPU time from one answer to the next.  memory_mb: limit of resident memory.  excess: "", or which
     limit it exceeded. Its warden gathers what leaves the bot's process tree. The system counts CPU time by 10 ms.
+    think_ms: CPU time before each question; if not 0, the bot stands still from its answer to the next question.
     """
 
     goodbye_s = 1.0
@@ -29,6 +33,7 @@ class WatchedBot(Bot):
         self.cpu_ms = cpu_ms
         self.memory_mb = memory_mb
         self.excess = ""
+        self.think_ms = 0
         self.spent_s = 0.0  # until its last answer
         self._plays = False
         self._warden: psutil.Process | None = None
@@ -71,7 +76,7 @@ class WatchedBot(Bot):
         spent_ms = round(1000 * (spent_s - self.spent_s))
         if memory > self.memory_mb * _MB:
             self.excess = f"takes {memory // _MB} MB of memory, the limit is {self.memory_mb}"
-        elif self._plays and spent_ms > self.cpu_ms:
+        elif self._plays and spent_ms > self.cpu_ms + self.think_ms:
             self.excess = f"took {spent_ms} ms of CPU time for a move, the limit is {self.cpu_ms}"
         return bool(self.excess)
 
@@ -80,6 +85,29 @@ class WatchedBot(Bot):
         self.answer_s = max(limit_s, _GREETING_S)
         super().greet()
         self.answer_s = limit_s
+
+    def send(self, message: Message) -> None:
+        if self.think_ms and message["type"] in ("suggest", "quit"):
+            self._set_running(True)
+            if message["type"] == "suggest":
+                self._let_think()
+        super().send(message)
+
+    def _set_running(self, running: bool) -> None:
+        for process in list(self._processes):
+            with contextlib.suppress(psutil.Error):
+                (process.resume if running else process.suspend)()
+
+    def _let_think(self) -> None:
+        """Wait until the bot has used its CPU time, or uses none."""
+        used_s, until_s = -1.0, 0.0
+        while used_s < self.think_ms / 1000:
+            spent_s = self._measure()[0] - self.spent_s
+            if spent_s > used_s:
+                used_s, until_s = spent_s, time.monotonic() + _IDLE_S
+            elif time.monotonic() >= until_s:
+                return
+            time.sleep(_LOOK_S)
 
     def receive(self, kind: str) -> Message:
         try:
@@ -92,6 +120,8 @@ class WatchedBot(Bot):
         if answered and self._find_excess():
             raise Fault(self.excess)
         if answered or kind == "ready":
+            if answered and self.think_ms:
+                self._set_running(False)
             self.spent_s, self._plays = self._measure()[0], True
         return message
 
