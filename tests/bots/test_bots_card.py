@@ -1,18 +1,20 @@
 """The benchmark card: its protocol, equal rows, every fault in one line, and the published table."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.handhelds.bot_processes import write_stub_bot
+from tests.support.handhelds.bot_processes import SUGGEST, TBP, start, write_stub_bot
 from tests.support.handhelds.command_lines import refused
 from tools import markdown
 from tools.bots import card
 from tools.bots.__main__ import main
 from tools.bots.arena import competitors
 from tools.bots.arena.competitors import Conditions
+from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.card import SENT, SURVIVED, WINS
 from tools.bots.match import Outcome
 from tools.bots.tally import Tally
@@ -116,6 +118,50 @@ class TestSeeds:
         assert said.startswith("tools.bots: commit first")
 
 
+class TestOutside:
+    """Programs of others play by their commands, and may think before each question."""
+
+    def test_a_bot_thinks_for_its_cpu_time_and_else_stands_still(self, tmp_path: Path) -> None:
+        text = """
+import threading
+def ponder():
+    while True: pass
+threading.Thread(target=ponder, daemon=True).start()
+queue = greet()
+say(type="suggestion", moves=[drop(queue[0])])
+wait_for("suggest")
+say(type="suggestion", moves=[drop(queue[1])])
+wait_for("quit")
+"""
+        bot = WatchedBot(write_stub_bot(tmp_path, text), 10, 10_000, 2048)
+        bot.think_ms = 150
+        with bot:
+            bot.greet()
+            bot.send(start("IO"))
+            spent_s = [bot.spent_s]
+            for _ in range(2):
+                time.sleep(0.6)
+                bot.send(SUGGEST)
+                bot.receive("suggestion")
+                spent_s.append(bot.spent_s)
+            assert 0.14 <= spent_s[2] - spent_s[1] < 0.5
+        assert bot.process.returncode == 0
+
+    def test_a_row_has_the_name_version_and_command_that_played(self, monkeypatch, capsys) -> None:
+        monkeypatch.setattr(card, "QUICK", card.Protocol(1, 2, 0))
+        monkeypatch.setattr(card, "find_version", lambda: "here")
+        command = f"{TBP} --level 1"
+        assert main(["card", command, "--quick", "--json", "--think", "10", "--jobs", "1", "--seeds", "9000"]) == 0
+        row = json.loads(capsys.readouterr().out)
+        assert (row["name"], row["version"], row["host"], row["command"]) == (
+            "Skyline SNAIL, 10 ms",
+            "1",
+            "here",
+            command,
+        )
+        assert (row["first"], row[SENT], row[SURVIVED]) == (9000, [0], [2])
+
+
 class TestFaults:
     """A bot at fault is named in one line; its games count to that point, and matches are lost."""
 
@@ -145,7 +191,8 @@ class TestFaults:
         row = json.loads(said.out)
         assert (row[SENT], row[SURVIVED], row[WINS], row["faults"]) == ([0], [pieces], 0, 3)
         (line,) = said.err.splitlines()
-        assert line.startswith(f"tools.bots card: {command} was at fault in 3 games; first in sent, seed 3500: it ")
+        name = "Stub" if "greet" in text else command
+        assert line.startswith(f"tools.bots card: {name} was at fault in 3 games; first in sent, seed 3500: it ")
         assert words in line
 
     def test_after_three_faults_in_a_row_the_other_games_count_nothing(self, tmp_path: Path) -> None:
@@ -158,6 +205,8 @@ class TestFaults:
             ([], "give WHO, or --fill alone"),
             (["random", "--fill"], "give WHO, or --fill alone"),
             (["--fill", "--seeds", "0"], "give WHO, or --fill alone"),
+            (["random", "--think", "5"], "--think is for strong and for commands, which do not play here"),
+            (["5", "--nodes", "5"], "--nodes is for strong, which does not play here"),
             (["6"], "no level '6'; there are 1 to 5: SNAIL, DUCK, CAT, FOX, HAWK"),
             (["9" * 5000], "no level '999"),
             (["nowhere-to-be-found"], "there is no program 'nowhere-to-be-found'"),
@@ -179,7 +228,12 @@ class TestTable:
         rows = card.read_rows(card.ROWS)
         assert page == markdown.fill(page, "card", "python -m tools.bots card --fill", card.tabulate(rows))
         names = ["random", "el-tetris", "dellacherie", "1 SNAIL", "2 DUCK", "3 CAT", "4 FOX", "5 HAWK"]
-        assert [row["name"] for row in rows] == [*names, card.EXAMPLE, "strong, 20 ms", "strong, 100 ms"]
+        assert [row["name"] for row in rows if "command" not in row] == [
+            *names,
+            card.EXAMPLE,
+            "strong, 20 ms",
+            "strong, 100 ms",
+        ]
         assert not [row["name"] for row in rows if "given_up" in row]
 
     def test_a_row_is_compared_with_each_task_of_the_others(self) -> None:
@@ -191,7 +245,9 @@ class TestTable:
             "wins: place 4 of 4, behind slow",
         ]
 
-    def test_fill_plays_only_what_is_missing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def test_fill_plays_only_what_is_missing_and_keeps_outside_rows(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+    ) -> None:
         begin, end = markdown.mark("card", "python -m tools.bots card --fill")
         monkeypatch.setattr(card, "PAGE", tmp_path / "README.md")
         monkeypatch.setattr(card, "ROWS", tmp_path / "card.jsonl")
@@ -199,10 +255,12 @@ class TestTable:
         monkeypatch.setattr(card, "FULL", SMALL)
         monkeypatch.setattr(card, "find_version", lambda: "1")
         card.PAGE.write_text(begin + end, encoding="utf-8")
+        outside = make_row("Other, 5 ms", 30) | {"command": "other"}
+        card.write_rows(card.ROWS, [outside])
         assert main(["card", "--fill", "--jobs", "1"]) == 0
-        (row,) = card.read_rows(card.ROWS)
+        kept, row = card.read_rows(card.ROWS)
         sent = row.pop(SENT)
-        card.write_rows(card.ROWS, [row])
+        card.write_rows(card.ROWS, [kept, row])
         played: list[card.Task] = []
 
         def play(task: card.Task) -> card.Result:
@@ -214,6 +272,8 @@ class TestTable:
         assert main(["card", "--fill", "--jobs", "1"]) == 0
 
         assert sent == [0, 0] and [task.kind for task in played] == [SENT, SENT]
-        assert card.read_rows(card.ROWS) == [row | {SENT: [7, 7]}]
-        assert card.PAGE.read_text(encoding="utf-8") == begin + card.tabulate([row | {SENT: [7, 7]}]) + end
-        assert "| random " in capsys.readouterr().out
+        rows = [outside, row | {SENT: [7, 7]}]
+        assert card.read_rows(card.ROWS) == rows
+        assert card.PAGE.read_text(encoding="utf-8") == begin + card.tabulate(rows) + end
+        said = capsys.readouterr().out
+        assert "| random " in said and "| Other, 5 ms * |" in said

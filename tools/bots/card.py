@@ -380,11 +380,12 @@ def run(options: argparse.Namespace) -> int:
         raise Refusal(f"--think is for {STRONG} and for commands, which do not play here")
     if options.nodes and not strong:
         raise Refusal(f"--nodes is for {STRONG}, which does not play here")
+    for _, player in pairs:
+        prepare_player(player)
     protocol = QUICK if options.quick else FULL
     played: list[Row] = []
     with Workers(options.jobs, options.scheduler) as workers:
         for name, player in pairs:
-            prepare_player(player)
             first = played[0]["first"] if played else options.seeds
             row = begin_row(name, protocol, first, player)
             played.append(fill_row(row, player, protocol, workers, lambda: None))

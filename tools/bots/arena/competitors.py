@@ -60,7 +60,10 @@ class Conditions:
 
 @dataclass(frozen=True)
 class Competitor:
-    """A level, one of our own bots, a command, or a policy. think_ms, nodes: of STRONG, as in tools.versus."""
+    """A level, one of our own bots, a command, or a policy.
+
+    think_ms, nodes: of STRONG, as in tools.versus; a command of the card has its time, too.
+    """
 
     level: int = 0
     own: str = ""
