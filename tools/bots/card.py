@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
+from math import hypot
 from pathlib import Path
 from statistics import mean, median, stdev
 from typing import Any, NamedTuple
@@ -270,11 +271,11 @@ def write_rows(path: Path, rows: list[Row]) -> None:
 def rate(row: Row, kind: str) -> float:
     if kind == WINS:
         return 100 * row[WINS] / row["matches"]
-    return mean(row[kind]) / (row["pieces"] if kind == SENT else 1)
+    return mean(list_scores(row, kind))
 
 
-def find_error(row: Row, kind: str) -> float:
-    return stdev(row[kind]) / len(row[kind]) ** 0.5 / (row["pieces"] if kind == SENT else 1)
+def find_error(scores: list[float]) -> float:
+    return stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else 0.0
 
 
 def tabulate(rows: list[Row]) -> str:
@@ -282,9 +283,9 @@ def tabulate(rows: list[Row]) -> str:
     lines = []
     for row in sorted((row for row in rows if SENT in row), key=lambda row: -rate(row, SENT)):
         name = row["name"] + " *" * ("command" in row)
-        line = [name, f"{rate(row, SENT):.3f} ± {find_error(row, SENT):.3f}", "-", "-", "-"]
+        line = [name, f"{rate(row, SENT):.3f} ± {find_error(list_scores(row, SENT)):.3f}", "-", "-", "-"]
         if SURVIVED in row:
-            line[2] = f"{rate(row, SURVIVED):.0f} ± {find_error(row, SURVIVED):.0f}"
+            line[2] = f"{rate(row, SURVIVED):.0f} ± {find_error(row[SURVIVED]):.0f}"
         if WINS in row:
             low, high = find_interval(row[WINS], row["matches"])
             line[3:] = f"{rate(row, WINS):.0f}", f"{low:.0f} to {high:.0f}"
@@ -307,8 +308,7 @@ def compare_pairs(row: Row, other: Row) -> str:
     for kind, name in _WORDS.items():
         pairs = zip(list_scores(row, kind), list_scores(other, kind), strict=True)
         gains = [one - two for one, two in pairs]
-        error = stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
-        lines.append(f"{name}: {mean(gains):+.3f} ± {error:.3f} against {other['name']}\n")
+        lines.append(f"{name}: {mean(gains):+.3f} ± {find_error(gains):.3f} against {other['name']}\n")
     return "".join(lines)
 
 
@@ -319,8 +319,7 @@ def find_better(row: Row, other: Row) -> str:
         here, there = list_scores(row, kind), list_scores(other, kind)
         if len(here) < 2 or len(there) < 2:
             continue
-        error = (stdev(here) ** 2 / len(here) + stdev(there) ** 2 / len(there)) ** 0.5
-        if mean(there) - mean(here) > _SURE * error:
+        if mean(there) - mean(here) > _SURE * hypot(find_error(here), find_error(there)):
             lines.append(f"{name}: {mean(there):.3f} on seeds {other.get('first', FIRST_SEED)}, {mean(here):.3f} here: "
                          "the published row is no chance; does it know its seeds?\n")  # fmt: skip
     return "".join(lines)
