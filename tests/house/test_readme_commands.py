@@ -129,6 +129,7 @@ ENDLESS = {
     "python -m tools.bots arena bots.toml",
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
     "python -m tools.board --ready",
+    "python -m tools.bots learn --fill",  # it learns for half an hour
 }
 RUNS_S = 10  # enough to start
 
@@ -165,7 +166,7 @@ LONG = ENDLESS | {
     'python -m tools.bots host "python -m tools.bots tbp --strong --attacks tetrio" --attacks tetrio',
     # They compile, too.
     *("python -m tools.bots sent", "python -m tools.bots sent --games 40 --fill"),
-    "python -m tools.bots curve --think 5 --think 20 --think 100 --games 3 --fill",
+    "python -m tools.bots curve --think 5 --think 20 --think 100 --think 500 --games 3 --fill",
     "python -m tools.bots perft 4 --fill",
     "python -m tools.bots perft 3 --hold --half-turns --spins --position kicks",
     "python -m tools.bots perft 3 --check",
@@ -183,6 +184,7 @@ LONG = ENDLESS | {
     "python -m tools.bots card mine.py:policy --quick",
     "OPENBLAS_NUM_THREADS=1 python -m mine --stretches 100",  # it compiles
     *("python -m tools.bots train", "python -m tools.bots train --fill"),
+    "python -m tools.bots learn --rounds 2 --games 10 --output mine.npz",
 }
 
 # .ci/run runs these seconds; other tests do in their own process what they do.

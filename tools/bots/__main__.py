@@ -4,6 +4,7 @@
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
     python -m tools.bots tune --generations 10
+    python -m tools.bots learn --rounds 2 --output mine.npz
     python -m tools.bots train
     python -m tools.bots perft 4
     python -m tools.bots arena bots.toml
@@ -46,6 +47,7 @@ _ROWS = number_within(1, 10)
 _MOST_NODES = 10_000_000
 _MOST = 100_000
 _STEPS = 1_000_000  # of training
+_ROUNDS, _LESSONS = 5, 80  # of learning
 _PIECES, _NODES = 300, 5000  # of each game of `sent`
 LOST = 1
 PAGE = Path(__file__).with_name("README.md")
@@ -59,11 +61,12 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(
-        dest="command", required=True, metavar="tbp|host|tune|train|sent|curve|perft|arena|card"
+        dest="command", required=True, metavar="tbp|host|tune|learn|train|sent|curve|perft|arena|card"
     )
     add_tbp(commands)
     add_host(commands)
     add_tune(commands)
+    add_learn(commands)
     add_train(commands)
     add_sent(commands)
     add_curve(commands)
@@ -125,6 +128,25 @@ def add_tune(commands: Any) -> None:
     words = "new log: in every other game, raise this many rows every so many pieces"
     tune.add_argument("--garbage", type=_ROWS, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
     add_jobs(tune)
+
+
+def add_learn(commands: Any) -> None:
+    words = "Learn points for the patterns of a Matrix by temporal differences, in games of the strong player. Begins "
+    words += "with the tuned weights. Equal numbers give equal points on one computer."
+    learn = commands.add_parser("learn", help="teach the strong player patterns", description=words)
+    add_number(learn, "--rounds", 1, _MOST, _ROUNDS, "rounds; each begins with the points of the last one")
+    add_number(learn, "--games", 1, _MOST, _LESSONS, "games of each round")
+    add_number(learn, "--seed", 0, SEEDS - 1, 1, "seed of the games")
+    add_attacks(learn, "the table of attacks")
+    words = "where the points go (default: those in use, strong/learned.npz or learned_NAME.npz)"
+    learn.add_argument("--output", type=to_file(".npz", is_learned), metavar="FILE.npz", help=words)
+    add_fill(learn, "put the curve into its place in tools/bots/README.md")
+    add_jobs(learn)
+
+
+def is_learned(content: bytes) -> bool:
+    """Return whether these are points that `learn` wrote."""
+    return content.startswith(b"PK") and b"entries.npy" in content
 
 
 def add_train(commands: Any) -> None:
@@ -277,6 +299,33 @@ def run_tune(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_learn(options: argparse.Namespace) -> int:
+    check_numba()
+    given = options.rounds, options.games, options.seed, options.attacks
+    if options.fill and given != (_ROUNDS, _LESSONS, 1, GUIDELINE):
+        raise Refusal("--fill learns with the default --rounds, --games, --seed and --attacks")
+    from tools.bots.strong import learning
+    from tools.bots.strong.preparing import prepare
+    from tools.bots.strong.weights import find_file, save_learned
+
+    file = options.output or find_file(options.attacks)
+    if not options.output:
+        terminal.check_clone(file.name)
+    check_file(file, ".npz", is_learned)
+    prepare()
+    plan = learning.Plan(options.seed, options.rounds, options.games, attacks=options.attacks)
+    curve = []
+    with Workers(options.jobs, options.scheduler) as workers:
+        for learned, row in learning.learn(plan, workers):
+            curve.append(row)
+            print(", ".join(f"{head} {cell}" for head, cell in zip(learning.HEADS, row, strict=True)), flush=True)
+            with writing(file), output(file, is_learned) as content:
+                save_learned(learned, content)
+    if options.fill:
+        fill_page(PAGE, "learning", "python -m tools.bots learn --fill", lay_out(learning.HEADS, curve))
+    return 0
+
+
 def run_sent(options: argparse.Namespace) -> int:
     check_numba()
     if options.fill and (options.attacks or options.pieces != _PIECES or options.nodes != _NODES):
@@ -395,6 +444,7 @@ _RUN = {
     "tbp": run_tbp,
     "host": run_host,
     "tune": run_tune,
+    "learn": run_learn,
     "train": run_train,
     "sent": run_sent,
     "curve": run_curve,

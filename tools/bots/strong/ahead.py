@@ -53,16 +53,15 @@ class Ahead:
                 mine[:count] = given[:count]
             for queue in complete(known, bag, samples, pieces):
                 behind = np.zeros(len(moves), np.int64)
-                rated += int(
-                    follow(self.first, count, owners, queue, width, weights, self.pool, self.plies, self.room, behind)
-                )
+                room = self.pool, self.plies, self.room
+                rated += int(follow(self.first, count, owners, queue, width, weights, *room, behind)[0])
                 values += behind
         return moves, values, rated
 
 
-def complete(known: Sequence[int], bag: Sequence[int], samples: int, pieces: int) -> list[Any]:
+def complete(known: Sequence[int], bag: Sequence[int], samples: int, pieces: int, seed: float = _SEED) -> list[Any]:
     """Return queues of `pieces` pieces: the known ones, and others that the bag allows; as many as possible differ."""
-    chance = random.Random(_SEED)
+    chance = random.Random(seed)
     left = sorted(bag)
     queues = []
     for at in range(samples):
@@ -88,8 +87,8 @@ def follow(
     plies: tuple[beam.Ply, beam.Ply],
     room: beam.Room,
     behind: Any,
-) -> int:
-    """Search one queue from `count` positions; return the number of children rated.
+) -> tuple[int, int]:
+    """Search one queue from `count` positions; return the number of children rated, and the value of the best path.
 
     owners: of each position the index of its first move.  behind: by that index, how far its best path falls behind.
     """
@@ -99,6 +98,7 @@ def follow(
     best = np.zeros(len(behind), np.int64)
     ply = first
     rated = 0
+    top = beam.LOST
     for n in range(len(queue)):
         pieces[0] = queue[n]
         limits[0] = 0
@@ -109,7 +109,7 @@ def follow(
         found = limits[0]
         beam.clear_slots(pool, found)
         if not found:
-            break
+            return rated, beam.LOST
         best[:] = beam.LOST
         for child in range(found):
             at = owner[pool.parents[child]]
@@ -134,4 +134,4 @@ def follow(
         for i in range(count):
             owner[i] = before[pool.parents[chosen[i]]]
         ply = after
-    return rated
+    return rated, top

@@ -13,6 +13,7 @@ from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
 from tools.bots.strong import columns as bits
 from tools.bots.strong.compiling import compiled
 from tools.bots.strong.evaluation import rate_position, reward
+from tools.bots.strong.patterns import FIRST, PATTERNS
 
 LONGEST = 8  # moves ahead
 
@@ -97,7 +98,7 @@ def make_room(table: Table | None = None) -> Room:
     """Return scratch arrays, by default with the guideline's table."""
     found = np.zeros(_MOST_MOVES, np.int64)
     table = table or make_table(find_attacks(GUIDELINE))
-    return Room(bits.make_scratch(), np.zeros(10, np.int64), np.zeros(24, np.int64), found, table)
+    return Room(bits.make_scratch(), np.zeros(10, np.int64), np.zeros(FIRST + PATTERNS, np.int64), found, table)
 
 
 @compiled

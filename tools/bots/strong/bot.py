@@ -12,7 +12,7 @@ from tools.bots.strong import columns as bits
 from tools.bots.strong.beam import CHAIN, make_chain, update_chain
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import NOWHERE, Search
-from tools.bots.strong.weights import find_weights
+from tools.bots.strong.weights import find_learned
 
 _CHUNK = 4000  # nodes between two reads of the clock
 _NODES_A_SECOND = 1_500_000.0  # assumed until measured
@@ -66,7 +66,9 @@ class StrongBot(BotServer):
         widest = max(1024, nodes // 8)
         if not 0 < nodes < 1 << 18:
             widest = max(1 << 14, min(1 << 16, (nodes or int(_NODES_A_SECOND * think_s)) // 16))
-        self.search = Search(find_weights(attacks), widest=widest, attacks=find_attacks(attacks))
+        learned = find_learned(attacks)
+        table = find_attacks(attacks)
+        self.search = Search(learned.weights, widest=widest, attacks=table, patterns=learned.patterns)
         self.speed = _NODES_A_SECOND
         self.rated = 0  # total of rated places; for measuring
         self.columns: Any = None

@@ -4,6 +4,6 @@ from pathlib import Path
 
 from tools.numba_cache import Compiler
 
-_SOURCES = ("ahead", "beam", "columns", "evaluation", "vectors")
+_SOURCES = ("ahead", "beam", "columns", "evaluation", "patterns", "vectors")
 
 compiled = Compiler("bots", [Path(__file__).with_name(f"{name}.py") for name in _SOURCES])

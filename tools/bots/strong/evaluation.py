@@ -6,6 +6,7 @@ import numpy as np
 
 from tools.bots.strong.columns import FIELD, FULL_SPIN, MINI_SPIN, ROWS, I, T, count_ones, find_lowest
 from tools.bots.strong.compiling import compiled
+from tools.bots.strong.patterns import FIRST, PATTERNS, find_patterns
 from tools.bots.strong.weights import NAMES
 
 (
@@ -16,6 +17,8 @@ from tools.bots.strong.weights import NAMES
     _T_WASTED, _I_WASTED,
 ) = range(len(NAMES))  # fmt: skip
 
+_KNOWN = len(NAMES)
+RATED = _SINGLE  # features of a Matrix; those of Lock Downs follow
 _MOST_COVER = 6
 _LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourth bit down
 
@@ -24,8 +27,8 @@ _LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourt
 def rate_position(columns: Any, hold: int, chain: int, weights: Any, full_rows: Any) -> int:
     """Rate a Matrix, the piece in Hold and a possible Back-to-Back.
 
-    full_rows: scratch array of 24 words. Word x gets the rows that are full in all columns before x, word 14 + x those
-    that are full in all columns after x.
+    full_rows: scratch array of 24 words, and PATTERNS more if points of patterns follow the weights. Word x gets the
+    rows that are full in all columns before x, word 14 + x those that are full in all columns after x.
     """
     blocks = 0
     row_left = FIELD
@@ -95,6 +98,10 @@ def rate_position(columns: Any, hold: int, chain: int, weights: Any, full_rows: 
         worth += weights[_HOLD_I]
     elif hold == T:
         worth += weights[_HOLD_T]
+    if len(weights) > _KNOWN:
+        find_patterns(columns, full_rows)
+        for i in range(FIRST, FIRST + PATTERNS):
+            worth += weights[_KNOWN + full_rows[i]]
     return worth + rate_slots(columns, hold, weights, full_rows)
 
 

@@ -38,17 +38,23 @@ class Search:
     depth: how many moves ahead the ply is; of its `count` positions, `opened` are opened.
     barred: whether Hold cannot be used for the next move.
     attack, defence: weights for a low and a high Matrix; those in `attack` for another table than the guideline's may
-        have the EXTRAS.  weights: those in use.
+        have the EXTRAS, and may go on with points of patterns.  weights: those in use.
     table: of attacks.
     budget, beyond: children to rate for a move: of the known pieces, and of sampled ones behind them.
     rated: children rated since the last move.  share: the number of rated children at which the ply is deepened.
     """
 
     def __init__(
-        self, attack: Any = ATTACK, defence: Any = DEFENCE, widest: int = _WIDEST, attacks: Attacks | None = None
+        self,
+        attack: Any = ATTACK,
+        defence: Any = DEFENCE,
+        widest: int = _WIDEST,
+        attacks: Attacks | None = None,
+        patterns: Any = (),
     ) -> None:
         known = len(NAMES)
-        self.attack = np.array(attack[:known], np.int64)
+        self.attack = np.array([*attack[:known], *patterns], np.int64)
+
         self.defence = np.array(defence[:known], np.int64)
         self.table = beam.make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
         self.weights = self.attack
@@ -196,15 +202,19 @@ class Search:
 
     def choose_ahead(self, nodes: int) -> int:
         """Return the first move with the best mean over sampled queues."""
-        ply, count, depth = self.ply, self.count, self.depth
-        if self.limits[0]:
-            best = self.find_best(np.arange(int(self.limits[0])), self.ahead.widest)
-            self.keep_children(best, 0)
-            ply, count, depth = self.spare, len(best), depth + 1
+        ply, count, depth = self.find_ends(self.ahead.widest)
         bag = self.bag or _ALL
         moves, values, rated = self.ahead.rate(ply, count, self.queue[depth:], bag, nodes, self.weights)
         self.rated += rated
         return int(moves[np.argmax(values)])
+
+    def find_ends(self, most: int) -> tuple[beam.Ply, int, int]:
+        """Return the ply with the best ends of all paths, their number (at most `most` if rated) and their depth."""
+        if not self.limits[0]:
+            return self.ply, self.count, self.depth
+        best = self.find_best(np.arange(int(self.limits[0])), most)
+        self.keep_children(best, 0)
+        return self.spare, len(best), self.depth + 1
 
     def choose_foreseen(self) -> int:
         """Return the first move of the ply's best path, if nothing was rated: every known piece is searched already.

@@ -1,7 +1,8 @@
 """Play games of the strong player on bare columns, without the engine: fast enough for tuning."""
 
 import random
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ class Setup(NamedTuple):
     """The setup of a game.
 
     pieces: the most to play.  nodes: children rated for each piece.  rows, every: garbage rows after `every` pieces.
-    attacks: the name of the table.
+    attacks: the name of the table.  patterns: their points, see patterns.py.
     """
 
     weights: tuple[int, ...]
@@ -28,6 +29,7 @@ class Setup(NamedTuple):
     every: int = 0
     defence: tuple[int, ...] = ()
     attacks: str = GUIDELINE
+    patterns: Any = ()
 
 
 class Result(NamedTuple):
@@ -37,8 +39,8 @@ class Result(NamedTuple):
     pieces: int
 
 
-def play(setup: Setup) -> Result:
-    """Play one game with a 7-bag, Hold and five visible pieces."""
+def play(setup: Setup, look: Callable[[Search], None] = lambda _: None) -> Result:
+    """Play one game with a 7-bag, Hold and five visible pieces; look: called before each move."""
     chance = random.Random(setup.seed)
     bag: list[int] = []
 
@@ -49,7 +51,8 @@ def play(setup: Setup) -> Result:
         return bag.pop()
 
     attacks = find_attacks(setup.attacks)
-    search = Search(setup.weights, setup.defence or setup.weights, max(256, setup.nodes // 8), attacks)
+    defence = setup.defence or setup.weights
+    search = Search(setup.weights, defence, max(256, setup.nodes // 8), attacks, setup.patterns)
     first = search.set_budget(setup.nodes)
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.set_position(np.zeros(10, np.int64), hold, 0, queue, barred=True)
@@ -57,6 +60,7 @@ def play(setup: Setup) -> Result:
     for pieces in range(setup.pieces):
         search.choose_weights()
         search.think(first)
+        look(search)
         move = search.choose()
         if move < 0:
             return Result(sent, pieces)

@@ -10,7 +10,7 @@ from sim.bots.host import Host
 from tools.bots.bot_server import InProcessBot
 from tools.bots.strong import self_play
 from tools.bots.strong.bot import StrongBot
-from tools.bots.strong.weights import ATTACK, DEFENCE, find_weights
+from tools.bots.strong.weights import DEFENCE, find_learned
 from tools.markdown import lay_out
 from tools.numba_cache import name_machine
 from tools.workers import Workers
@@ -24,9 +24,11 @@ def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers:
     All rows have the same games. The last column is the standard error of the mean.
     """
     pairs = [(name, owner) for name in names for owner in dict.fromkeys((GUIDELINE, name))]
-    weights = {owner: ATTACK if owner == GUIDELINE else find_weights(owner) for owner in [GUIDELINE, *names]}
+    learned = {owner: find_learned(owner) for owner in [GUIDELINE, *names]}
     tasks = [
-        self_play.Setup(weights[owner], _FIRST_SEED + game, pieces, nodes, 0, 0, DEFENCE, name)
+        self_play.Setup(
+            learned[owner].weights, _FIRST_SEED + game, pieces, nodes, 0, 0, DEFENCE, name, learned[owner].patterns
+        )
         for name, owner in pairs
         for game in range(games)
     ]

@@ -5,8 +5,15 @@ were raised by hand. For a high one they come from tuning with garbage; then a l
 of height were set by hand, for longer survival.
 """
 
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
 from firmware.match.combos import LAST
 from sim.bots.attacks import GUIDELINE, find_attacks
+from tools.bots.strong.patterns import ENTRIES
 
 # Points of each feature in a low Matrix and in a high one.
 _POINTS = {
@@ -81,3 +88,45 @@ def find_weights(attacks: str) -> tuple[int, ...]:
     if attacks.startswith("custom-"):
         return _TUNED["modern"] if find_attacks(attacks).numbers[LAST] else (*ATTACK, 200, 0)
     return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
+
+
+class Learned(NamedTuple):
+    """Weights of attack, and points of patterns: what `python -m tools.bots learn` writes."""
+
+    weights: tuple[int, ...]
+    patterns: Any
+
+
+def find_file(attacks: str) -> Path:
+    """Return where the learned weights for a table of attacks are, or go."""
+    return Path(__file__).with_name("learned.npz" if attacks == GUIDELINE else f"learned_{attacks}.npz")
+
+
+def find_learned(attacks: str) -> Learned:
+    """Return the learned weights for a table of attacks, by its name; without any, those of `find_weights`."""
+    path = find_file(attacks)
+    return read_learned(path) if path.exists() else Learned(find_weights(attacks), np.zeros(0, np.int64))
+
+
+def read_learned(path: Path) -> Learned:
+    """Read learned weights; raise ValueError with one line for a file without them."""
+    content = path.read_bytes()
+    patterns = np.zeros(ENTRIES, np.int64)
+    try:
+        with np.load(BytesIO(content)) as file:
+            if int(file["entries"]) != ENTRIES:
+                raise ValueError
+            patterns[file["seen"]] = file["points"]  # of the patterns that were seen
+            weights = tuple(map(int, file["weights"]))
+        if len(weights) not in (len(NAMES), len(NAMES + EXTRAS)):
+            raise ValueError
+    except Exception:  # NumPy has many for damaged bytes
+        raise ValueError(f"{path} has no learned points: get it again, or write it by tools.bots learn") from None
+    return Learned(weights, patterns)
+
+
+def save_learned(learned: Learned, file: Any) -> None:
+    seen = np.flatnonzero(learned.patterns)
+    points = learned.patterns[seen].astype(np.int16)
+    weights, entries = np.array(learned.weights), np.array(len(learned.patterns))
+    np.savez_compressed(file, weights=weights, entries=entries, seen=seen.astype(np.int32), points=points)

@@ -1,0 +1,157 @@
+"""The strong player's patterns, and how it learns them. These tests run its Numba code as plain Python."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.handhelds.command_lines import refused
+from tests.support.plain_numba import load_plain
+from tools.bots.__main__ import is_learned, main
+from tools.workers import Workers
+
+# Compiled keys wrap without a warning.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+PAIRS, TRIPLES = slice(0, 9), slice(9, 17)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def strong() -> Iterator[Any]:
+    names = ("ahead", "beam", "columns", "evaluation", "learning", "patterns", "search", "self_play", "weights")
+    with load_plain(*(f"strong.{name}" for name in names)) as modules:
+        yield modules
+
+
+def find(strong: Any, *rows: str) -> list[int]:
+    """Return the patterns of rows, the lowest one last; # is a Block."""
+    masks = [sum(1 << x for x, cell in enumerate(row) if cell == "#") for row in reversed(rows)]
+    return find_in(strong, strong.columns.make_columns(masks))
+
+
+def find_in(strong: Any, columns: Any) -> list[int]:
+    room = strong.beam.make_room()
+    ones = np.zeros(len(strong.weights.NAMES) + strong.patterns.ENTRIES, np.int64)
+    strong.evaluation.rate_position(columns, 0, 0, ones, room.full_rows)
+    return [int(entry) for entry in room.full_rows[strong.patterns.FIRST :]]
+
+
+class TestPatterns:
+    @pytest.mark.parametrize("seed", range(6))
+    def test_mirrored_matrices_have_the_same_patterns(self, seed: int, strong: Any) -> None:
+        chance = random.Random(seed)
+        rows = ["".join(chance.choices("#.", (4, 1), k=10)) for _ in range(chance.randrange(20))]
+        found, mirrored = find(strong, *rows), find(strong, *(row[::-1] for row in rows))
+        assert Counter(found) == Counter(mirrored) and len(found) == strong.patterns.PATTERNS
+        assert all(0 <= entry < strong.patterns.ENTRIES for entry in found)
+
+    def test_a_hole_below_the_surface_is_part_of_a_pattern(self, strong: Any) -> None:
+        flat, hole = find(strong, "##########", "#.########"), find(strong, "##########", "##########")
+        changed = [at for at, (one, other) in enumerate(zip(flat, hole, strict=True)) if one != other]
+        assert changed == [0, 1, 9, 10]  # pairs and triples that have its column
+
+    def test_a_row_that_only_the_pair_leaves_open_counts(self, strong: Any) -> None:
+        open_row, other = find(strong, "..########"), find(strong, "..#######.")
+        assert open_row[0] - other[0] == 1 << 14
+
+    def test_height_differences_count_up_to_three(self, strong: Any) -> None:
+        heights = [*["#........."] * 3, "##########"]
+        assert find(strong, *heights)[17] == find(strong, "#.........", *heights)[17] != find(strong, *heights[1:])[17]
+
+    def test_points_of_patterns_add_to_a_rating(self, strong: Any) -> None:
+        columns = strong.columns.make_columns([0b1111111110, 0b0000000110])
+        room = strong.beam.make_room()
+        known = len(strong.weights.NAMES)
+        weights = np.zeros(known + strong.patterns.ENTRIES, np.int64)
+        entries = find_in(strong, columns)
+        weights[[known + entry for entry in entries]] = 1
+        assert strong.evaluation.rate_position(columns, 0, 0, weights, room.full_rows) == len(entries)
+        assert strong.evaluation.rate_position(columns, 0, 0, weights[:known], room.full_rows) == 0
+
+
+@pytest.fixture
+def small(strong: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Learning with few and short lessons."""
+    for name, value in {"_SHARE": 1, "_POSITIONS": 3, "_LEAST": 8, "_SAMPLES": 1, "_DEPTH": 1, "_WIDTH": 2}.items():
+        monkeypatch.setattr(strong.learning, name, value)
+    return strong.learning.Plan(7, 2, 1, pieces=18, nodes=60, step=1.0)
+
+
+class TestLearning:
+    def test_equal_plans_learn_equal_points(self, small: Any, strong: Any) -> None:
+        with Workers(1) as workers:
+            once, again = ([*strong.learning.learn(small, workers)] for _ in range(2))
+        assert [row for _, row in once] == [row for _, row in again] and len(once) == small.rounds
+        assert once[-1][0].weights == again[-1][0].weights != strong.weights.ATTACK
+        assert (once[-1][0].patterns == again[-1][0].patterns).all() and once[-1][0].patterns.any()
+
+    def test_a_lesson_searches_what_the_beam_found(self, small: Any, strong: Any) -> None:
+        weights = strong.weights.ATTACK
+        setup = strong.self_play.Setup(weights, 7, small.pieces, small.nodes, defence=strong.weights.DEFENCE)
+        lessons, _sent = strong.learning.take_lessons(setup)
+        assert Counter(lessons.numbers.tolist()).most_common(1)[0][1] <= 3 and len(set(lessons.numbers.tolist())) > 4
+        assert len(lessons.columns) == len(lessons.values) > 10
+
+    def test_the_gradient_finds_the_points_that_made_the_differences(self, strong: Any) -> None:
+        """Here the search rates as the player does, but for a hundred points of a feature that patterns do not tell."""
+        chance = np.random.default_rng(1)
+        heights = chance.integers(1, 6, (600, 10))
+        columns = ((1 << heights) - 1) << 40 - heights
+        numbers, nothing = np.arange(600) // 3, np.zeros(600, np.int64)
+        start = strong.weights.Learned(strong.weights.ATTACK, np.zeros(strong.patterns.ENTRIES, np.int64))
+        height, other = strong.weights.NAMES.index("height"), np.array(start.weights)
+        other[height] += 100
+        room = strong.beam.make_room()
+        values = np.array([strong.evaluation.rate_position(each, 0, 0, other, room.full_rows) for each in columns])
+        lessons = strong.learning.Lessons(columns, nothing, nothing, values, numbers)
+        learned, explained = strong.learning.fit(lessons, start, 1.0, 1)
+        gains = np.array(learned.weights) - start.weights
+        assert explained > 0.5 and gains[height] > 20
+
+    def test_points_are_read_as_they_were_saved(self, strong: Any, tmp_path: Path) -> None:
+        patterns = np.zeros(strong.patterns.ENTRIES, np.int64)
+        patterns[[5, 70_000]] = 300, -4000
+        learned = strong.weights.Learned(strong.weights.ATTACK, patterns)
+        with (tmp_path / "learned.npz").open("wb") as file:
+            strong.weights.save_learned(learned, file)
+        again = strong.weights.read_learned(tmp_path / "learned.npz")
+        assert again.weights == learned.weights and (again.patterns == patterns).all()
+        assert is_learned((tmp_path / "learned.npz").read_bytes())
+
+    def test_a_damaged_file_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
+        whole = strong.weights.find_file("guideline").read_bytes()
+        path = tmp_path / "learned.npz"
+        flipped = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, len(whole), 97)]
+        said = []
+        for content in [b"", b"hello", whole[:50], whole[: len(whole) // 2], *flipped]:
+            path.write_bytes(content)
+            try:
+                strong.weights.read_learned(path)
+            except ValueError as problem:
+                said.append(str(problem))
+        assert len(said) > len(flipped) // 2  # a bit of a date changes nothing
+        assert set(said) == {f"{path} has no learned points: get it again, or write it by tools.bots learn"}
+
+    def test_the_points_in_use_are_small(self, strong: Any) -> None:
+        learned = strong.weights.find_learned("guideline")
+        assert strong.weights.find_file("guideline").stat().st_size < 50_000
+        assert len(learned.patterns) == strong.patterns.ENTRIES and np.abs(learned.patterns).max() < 1 << 15
+
+    def test_a_table_without_learned_points_has_its_tuned_weights(self, strong: Any) -> None:
+        learned = strong.weights.find_learned("botris")
+        assert learned.weights == strong.weights.find_weights("botris") and not len(learned.patterns)
+
+
+class TestCommand:
+    def test_another_file_is_not_replaced(self, tmp_path: Path, capsys: Any) -> None:
+        other = tmp_path / "other.npz"
+        other.write_bytes(b"PK and more")
+        said = refused(capsys, "learn", "--output", str(other), program="tools.bots", run=main)
+        assert "another file has this name" in said and other.read_bytes() == b"PK and more"
+
+    def test_the_published_curve_needs_the_published_numbers(self, capsys: Any) -> None:
+        said = refused(capsys, "learn", "--rounds", "1", "--fill", program="tools.bots", run=main)
+        assert said.endswith("--fill learns with the default --rounds, --games, --seed and --attacks\n")
