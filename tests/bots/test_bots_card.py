@@ -118,6 +118,19 @@ class TestSeeds:
         said = refused(capsys, "card", "--fill", program="tools.bots", run=main)
         assert said.startswith("tools.bots: commit first")
 
+    def test_all_lacking_rows_are_played_by_one_command(self, monkeypatch, tmp_path, capsys) -> None:
+        """The first of them changes the files, which is no reason to refuse the second."""
+        rows = tmp_path / "card.jsonl"
+        monkeypatch.setattr(card, "find_version", lambda: "1 abc" + "+" * rows.exists())
+        monkeypatch.setattr(card, "ROWS", rows)
+        monkeypatch.setattr(card, "OWN_ROWS", ("random", "dellacherie"))
+        monkeypatch.setattr(card, "play", lambda task: card.Result(task.seed % 2))
+        monkeypatch.setattr(card, "fill_page", lambda *_given: None)
+        assert main(["card", "--fill", "--jobs", "1"]) == 0
+        assert [(row["name"], row["version"]) for row in card.read_rows(rows)] == [
+            ("random", "1 abc"), ("dellacherie", "1 abc"),
+        ]  # fmt: skip
+
 
 class TestOutside:
     """Programs of others play by their commands, and may think before each question."""

@@ -412,17 +412,16 @@ def run(options: argparse.Namespace) -> int:
 def fill(options: argparse.Namespace) -> None:
     """Play what our own rows lack, save each task, and fill the table."""
     rows = read_rows(ROWS)
+    whole = {row["name"] for row in rows if all(kind in row for kind in (SENT, SURVIVED, WINS))}
+    players = [read_player(*([entry] if isinstance(entry, str) else entry)) for entry in OWN_ROWS]
+    lacking = [(name, player) for name, player in players if name not in whole]
+    if lacking and find_version().endswith("+"):
+        raise Refusal("commit first: a published row's seeds are drawn after its player was fixed")
+    begun = {row["name"] for row in rows}
+    rows += [begin_row(name, FULL) for name, _player in lacking if name not in begun]
     with Workers(options.jobs, options.scheduler) as workers:
-        for entry in OWN_ROWS:
-            name, player = read_player(*([entry] if isinstance(entry, str) else entry))
-            row = next((row for row in rows if row["name"] == name), None)
-            if row is None:
-                row = begin_row(name, FULL)
-                rows.append(row)
-            if all(kind in row for kind in (SENT, SURVIVED, WINS)):
-                continue
-            if find_version().endswith("+"):
-                raise Refusal("commit first: a published row's seeds are drawn after its player was fixed")
+        for name, player in lacking:
+            row = next(row for row in rows if row["name"] == name)
             note(_COMMAND, f"playing {name}")
             prepare_player(player)
             fill_row(row, player, FULL, workers, lambda: write_rows(ROWS, rows))
