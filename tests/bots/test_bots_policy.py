@@ -129,3 +129,9 @@ def test_a_wrong_policy_is_refused_in_one_line(text: str, line: str, path: Path)
     done = run_python("-m", "tools.bots", "tbp", "--policy", text.format(path=path), input="")
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith(f"tools.bots: {line.format(path=path)}") and done.stderr.count("\n") == 1
+
+
+def test_what_finds_places_is_compiled_before_the_first_question() -> None:
+    """Compiling takes longer than the card gives a policy for an answer."""
+    program = "from tools.bots.batch import finder; finder.Finder(); print(len(finder.mask_places.signatures))"
+    assert run_python("-c", program, check=True).stdout == "1\n"

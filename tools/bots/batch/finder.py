@@ -23,6 +23,7 @@ class Finder:
         self.kinds = [0, 0]
         self.mask = np.zeros(2 * PLACES, np.int8)
         self.found = bits.make_scratch(), bits.make_scratch()
+        self.find(Matrix(), (bits.I, bits.T))  # compiles while nobody waits for an answer
 
     def find(self, matrix: Matrix, pieces: tuple[int, int], spins: int = 0) -> Any:
         """Return the mask of the reachable places, with spins by the option; a piece may be 0."""
