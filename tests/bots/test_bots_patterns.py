@@ -1,6 +1,7 @@
 """The strong player's patterns, and how it learns them. These tests run its Numba code as plain Python."""
 
 import random
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +12,12 @@ import pytest
 
 from tests.support.handhelds.command_lines import refused
 from tests.support.plain_numba import load_plain
-from tools.bots.__main__ import is_learned, main
+from tools.bots.__main__ import choose_bot, is_learned, main
 from tools.workers import Workers
 
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-PAIRS, TRIPLES = slice(0, 9), slice(9, 17)
+ASKED = {"policy": "", "strong": False, "tuned": False, "think": 5, "nodes": 10, "attacks": "guideline"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -139,6 +140,10 @@ class TestLearning:
         learned = strong.weights.find_learned("guideline")
         assert strong.weights.find_file("guideline").stat().st_size < 50_000
         assert len(learned.patterns) == strong.patterns.ENTRIES and np.abs(learned.patterns).max() < 1 << 15
+
+    def test_the_tuned_player_has_no_patterns(self) -> None:
+        bots: list[Any] = [choose_bot(Namespace(**ASKED | {name: True})) for name in ("strong", "tuned")]
+        assert [len(bot.search.attack) > 1000 for bot in bots] == [True, False]
 
     def test_a_table_without_learned_points_has_its_tuned_weights(self, strong: Any) -> None:
         learned = strong.weights.find_learned("botris")

@@ -82,6 +82,7 @@ def add_tbp(commands: Any) -> None:
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
+    add_flag(who, "--tuned", "use the strong player without what it has learned")
     words = "a policy of Skyline-v0: a function of (observation, info) that returns an action (extra `bots`)"
     who.add_argument("--policy", metavar="MODULE:FUNCTION", help=words)
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
@@ -252,12 +253,15 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
 
         sys.stdout = sys.stderr  # what a policy prints is no message; `serve` has the stream itself
         return PolicyBot(find_policy(options.policy))
-    if not options.strong:
+    if not options.strong and not options.tuned:
         return LevelBot(options.level)
     check_numba()
     from tools.bots.strong.bot import StrongBot
+    from tools.bots.strong.weights import Learned, find_weights
 
-    return StrongBot(options.think / 1000, options.nodes, attacks=options.attacks)
+    attacks = options.attacks
+    learned = Learned(find_weights(attacks), ()) if options.tuned else None
+    return StrongBot(options.think / 1000, options.nodes, attacks=attacks, learned=learned)
 
 
 def is_log(content: bytes) -> bool:
