@@ -53,8 +53,7 @@ class Search:
         patterns: Any = (),
     ) -> None:
         known = len(NAMES)
-        self.attack = np.array([*attack[:known], *patterns], np.int64)
-
+        self.attack = np.concatenate([np.array(each, np.int64) for each in (attack[:known], patterns)])
         self.defence = np.array(defence[:known], np.int64)
         self.table = beam.make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
         self.weights = self.attack
