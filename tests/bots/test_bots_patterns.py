@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sim.bots import attacks
 from tests.support.handhelds.command_lines import refused
 from tests.support.plain_numba import load_plain
 from tools.bots.__main__ import choose_bot, is_learned, main
@@ -18,6 +19,7 @@ from tools.workers import Workers
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 ASKED = {"policy": "", "strong": False, "tuned": False, "think": 5, "nodes": 10, "attacks": "guideline"}
+TABLES = Path(attacks.__file__).with_name("tables")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -89,6 +91,23 @@ class TestLearning:
         assert once[-1][0].weights == again[-1][0].weights != strong.weights.ATTACK
         assert (once[-1][0].patterns == again[-1][0].patterns).all() and once[-1][0].patterns.any()
 
+    def test_games_without_lessons_teach_nothing(
+        self, small: Any, strong: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(strong.learning, "_SHARE", 0)
+        with Workers(1) as workers:
+            ((learned, row), *_) = strong.learning.learn(small, workers)
+        assert learned.weights == strong.weights.ATTACK and not learned.patterns.any()
+        assert row[:3] == ("1", "0", "0.0")
+
+    def test_points_fit_into_the_file(self, strong: Any, small: Any) -> None:
+        start = strong.weights.Learned(strong.weights.ATTACK, np.zeros(strong.patterns.ENTRIES, np.int64))
+        columns = ((1 << np.arange(200).reshape(20, 10) % 7) - 1) << 40 - np.arange(200).reshape(20, 10) % 7
+        nothing, values = np.zeros(20, np.int64), np.arange(20) * 100
+        lessons = strong.learning.Lessons(columns, nothing, nothing, values, np.arange(20) // 2)
+        learned, _ = strong.learning.fit(lessons, start, 1e9, 1)
+        assert np.abs(learned.patterns).max() == strong.weights.MOST_POINTS == np.iinfo(np.int16).max
+
     def test_a_lesson_searches_what_the_beam_found(self, small: Any, strong: Any) -> None:
         weights = strong.weights.ATTACK
         setup = strong.self_play.Setup(weights, 7, small.pieces, small.nodes, defence=strong.weights.DEFENCE)
@@ -145,9 +164,10 @@ class TestLearning:
         bots: list[Any] = [choose_bot(Namespace(**ASKED | {name: True})) for name in ("strong", "tuned")]
         assert [len(bot.search.attack) > 1000 for bot in bots] == [True, False]
 
-    def test_a_table_without_learned_points_has_its_tuned_weights(self, strong: Any) -> None:
-        learned = strong.weights.find_learned("botris")
-        assert learned.weights == strong.weights.find_weights("botris") and not len(learned.patterns)
+    @pytest.mark.parametrize("name", ["botris", "custom-1", str(TABLES / "botris.txt")])
+    def test_a_table_without_learned_points_has_its_tuned_weights(self, name: str, strong: Any) -> None:
+        learned = strong.weights.find_learned(name)
+        assert learned.weights == strong.weights.find_weights(name) and not len(learned.patterns)
 
 
 class TestCommand:
@@ -156,6 +176,10 @@ class TestCommand:
         other.write_bytes(b"PK and more")
         said = refused(capsys, "learn", "--output", str(other), program="tools.bots", run=main)
         assert "another file has this name" in said and other.read_bytes() == b"PK and more"
+
+    def test_a_table_of_a_file_needs_an_output(self, capsys: Any) -> None:
+        said = refused(capsys, "learn", "--attacks", str(TABLES / "botris.txt"), program="tools.bots", run=main)
+        assert said.endswith("botris.txt need a file of their own: --output FILE.npz\n")
 
     def test_the_published_curve_needs_the_published_numbers(self, capsys: Any) -> None:
         said = refused(capsys, "learn", "--rounds", "1", "--fill", program="tools.bots", run=main)

@@ -139,7 +139,7 @@ def add_learn(commands: Any) -> None:
     add_number(learn, "--games", 1, _MOST, _LESSONS, "games of each round")
     add_number(learn, "--seed", 0, SEEDS - 1, 1, "seed of the games")
     add_attacks(learn, "the table of attacks")
-    words = "where the points go (default: those in use, strong/learned.npz or learned_NAME.npz)"
+    words = "where the points go after each round (default: those in use, strong/learned.npz or learned_NAME.npz)"
     learn.add_argument("--output", type=to_file(".npz", is_learned), metavar="FILE.npz", help=words)
     add_fill(learn, "put the curve into its place in tools/bots/README.md")
     add_jobs(learn)

@@ -21,7 +21,7 @@ from tools.bots.strong.compiling import compiled
 from tools.bots.strong.evaluation import RATED, rate_position
 from tools.bots.strong.patterns import ENTRIES, FIRST, PATTERNS, find_patterns
 from tools.bots.strong.search import Search
-from tools.bots.strong.weights import DEFENCE, NAMES, Learned, find_weights
+from tools.bots.strong.weights import DEFENCE, MOST_POINTS, NAMES, Learned, find_weights
 from tools.workers import Workers
 
 HEADS = "round", "positions", "explained, %", "lines sent a piece", "error"
@@ -105,8 +105,9 @@ def take_lessons(setup: self_play.Setup) -> tuple[Lessons, float]:
     """Play a game; return its lessons, and the lines sent a piece."""
     teacher = Teacher(setup.seed)
     result = self_play.play(setup, teacher.look)
-    fields = [np.array(each, np.int64) for each in zip(*teacher.lessons, strict=True)]
-    return Lessons(*fields), result.sent / setup.pieces
+    columns, *fields = zip(*teacher.lessons, strict=True) if teacher.lessons else [()] * len(Lessons._fields)
+    lessons = Lessons(np.array(columns, np.int64).reshape(-1, 10), *(np.array(each, np.int64) for each in fields))
+    return lessons, result.sent / setup.pieces
 
 
 def join(lessons: list[Lessons]) -> Lessons:
@@ -114,7 +115,7 @@ def join(lessons: list[Lessons]) -> Lessons:
     first, numbers = 0, []
     for each in lessons:
         numbers.append(each.numbers + first)
-        first += int(each.numbers[-1]) + 1
+        first += int(each.numbers.max(initial=-1)) + 1
     columns, holds, chains, values = (np.concatenate([each[field] for each in lessons]) for field in range(4))
     return Lessons(columns, holds, chains, values, np.concatenate(numbers))
 
@@ -167,11 +168,15 @@ def fit(lessons: Lessons, learned: Learned, step: float, seed: int) -> tuple[Lea
     Every eighth lesson is kept back to measure that share.
     """
     count = len(lessons.values)
+    if not count:
+        return learned, 0.0
     _, numbers = np.unique(lessons.numbers, return_inverse=True)
     features, entries = np.zeros((count, RATED), np.int64), np.zeros((count, PATTERNS), np.int64)
     ones = np.eye(RATED, len(NAMES), dtype=np.int64)
     describe(lessons.columns, lessons.holds, lessons.chains, ones, features, entries)
     rated = features @ np.array(learned.weights[:RATED]) + learned.patterns[entries].sum(axis=1)
+    if len(learned.weights) > len(NAMES):
+        rated += learned.weights[-1] * (lessons.chains >> beam.COMBO)  # the search rates them, too
     differences = (lessons.values - rated) / _UNIT
     spread = features.std(axis=0)
     spread[_HEIGHTS] = 0
@@ -188,8 +193,9 @@ def fit(lessons: Lessons, learned: Learned, step: float, seed: int) -> tuple[Lea
     after = center((differences - scaled @ weights - patterns[entries].sum(axis=1))[back], numbers[back])
     gain = step * _UNIT * np.divide(weights, spread, out=np.zeros(RATED), where=spread > 0)
     points = np.rint(np.array(learned.weights[:RATED]) + gain).astype(int)
-    table = np.rint(learned.patterns + step * _UNIT * patterns).astype(np.int64)
-    explained = 1 - (after**2).sum() / (before**2).sum()
+    table = np.rint(learned.patterns + step * _UNIT * patterns).clip(-MOST_POINTS, MOST_POINTS).astype(np.int64)
+    total = (before**2).sum()
+    explained = 1 - (after**2).sum() / total if total else 0.0
     return Learned((*map(int, points), *learned.weights[RATED:]), table), float(explained)
 
 

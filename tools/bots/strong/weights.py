@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from firmware.match.combos import LAST
-from sim.bots.attacks import GUIDELINE, find_attacks
+from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from tools.bots.strong.patterns import ENTRIES
 
 # Points of each feature in a low Matrix and in a high one.
@@ -90,6 +90,9 @@ def find_weights(attacks: str) -> tuple[int, ...]:
     return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
 
 
+MOST_POINTS = (1 << 15) - 1  # of a pattern: a file has 16 bits for them
+
+
 class Learned(NamedTuple):
     """Weights of attack, and points of patterns: what `python -m tools.bots learn` writes."""
 
@@ -98,14 +101,17 @@ class Learned(NamedTuple):
 
 
 def find_file(attacks: str) -> Path:
-    """Return where the learned weights for a table of attacks are, or go."""
+    """Return the file of the learned weights in use for a table of attacks; raise ValueError for a table of no name."""
+    if attacks not in list_names():
+        raise ValueError(f"the points for {attacks} need a file of their own: --output FILE.npz")
     return Path(__file__).with_name("learned.npz" if attacks == GUIDELINE else f"learned_{attacks}.npz")
 
 
 def find_learned(attacks: str) -> Learned:
     """Return the learned weights for a table of attacks, by its name; without any, those of `find_weights`."""
-    path = find_file(attacks)
-    return read_learned(path) if path.exists() else Learned(find_weights(attacks), np.zeros(0, np.int64))
+    if attacks in list_names() and (path := find_file(attacks)).exists():
+        return read_learned(path)
+    return Learned(find_weights(attacks), np.zeros(0, np.int64))
 
 
 def read_learned(path: Path) -> Learned:
