@@ -100,6 +100,14 @@ class TestLearning:
         assert learned.weights == strong.weights.ATTACK and not learned.patterns.any()
         assert row[:3] == ("1", "0", "0.0")
 
+    def test_a_lesson_has_room_for_all_the_ends_of_a_narrow_beam(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
+        search.budget = 1000
+        search.think(1000)
+        assert search.limits[0] > 64
+        assert search.find_ends(512)[1] == 64
+
     def test_points_fit_into_the_file(self, strong: Any, small: Any) -> None:
         start = strong.weights.Learned(strong.weights.ATTACK, np.zeros(strong.patterns.ENTRIES, np.int64))
         columns = ((1 << np.arange(200).reshape(20, 10) % 7) - 1) << 40 - np.arange(200).reshape(20, 10) % 7

@@ -211,7 +211,7 @@ class Search:
         """Return the ply with the best ends of all paths, their number (at most `most` if rated) and their depth."""
         if not self.limits[0]:
             return self.ply, self.count, self.depth
-        best = self.find_best(np.arange(int(self.limits[0])), most)
+        best = self.find_best(np.arange(int(self.limits[0])), min(most, self.widest))
         self.keep_children(best, 0)
         return self.spare, len(best), self.depth + 1
 
