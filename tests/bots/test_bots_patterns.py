@@ -18,7 +18,15 @@ from tools.workers import Workers
 
 # Compiled keys wrap without a warning.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-ASKED = {"policy": "", "strong": False, "tuned": False, "think": 5, "nodes": 10, "attacks": "guideline"}
+ASKED = {
+    "policy": "",
+    "strong": False,
+    "tuned": False,
+    "learned": None,
+    "think": 5,
+    "nodes": 10,
+    "attacks": "guideline",
+}
 TABLES = Path(attacks.__file__).with_name("tables")
 
 
@@ -123,6 +131,15 @@ class TestLearning:
         assert Counter(lessons.numbers.tolist()).most_common(1)[0][1] <= 3 and len(set(lessons.numbers.tolist())) > 4
         assert len(lessons.columns) == len(lessons.values) > 10
 
+    def test_a_search_one_piece_further_finds_what_the_beam_finds(self, strong: Any) -> None:
+        """`foresee` rates a position with one more piece, too."""
+        search, teacher = strong.search.Search(widest=64), strong.learning.Teacher(1)
+        slot = strong.columns.make_columns([0b1111111011, 0b1111110001, 0b0000000011])
+        for piece, hold in ((6, 1), (1, 6), (4, 0)):
+            search.set_position(slot, hold, 1, [piece])
+            strong.beam.foresee(search.ply, 1, np.array([piece]), search.weights, search.room, search.foreseen)
+            assert teacher.rate(search, slot, hold, 1, np.array([piece])) == search.foreseen[0] != 0
+
     def test_the_gradient_finds_the_points_that_made_the_differences(self, strong: Any) -> None:
         """Here the search rates as the player does, but for a hundred points of a feature that patterns do not tell."""
         chance = np.random.default_rng(1)
@@ -168,9 +185,10 @@ class TestLearning:
         assert strong.weights.find_file("guideline").stat().st_size < 50_000
         assert len(learned.patterns) == strong.patterns.ENTRIES and np.abs(learned.patterns).max() < 1 << 15
 
-    def test_the_tuned_player_has_no_patterns(self) -> None:
-        bots: list[Any] = [choose_bot(Namespace(**ASKED | {name: True})) for name in ("strong", "tuned")]
-        assert [len(bot.search.attack) > 1000 for bot in bots] == [True, False]
+    def test_the_tuned_player_has_no_patterns_and_a_file_has_its_own(self, strong: Any) -> None:
+        chosen = {"strong": True, "tuned": True, "learned": strong.weights.find_file("guideline")}
+        bots: list[Any] = [choose_bot(Namespace(**ASKED | {name: value})) for name, value in chosen.items()]
+        assert [len(bot.search.attack) > 1000 for bot in bots] == [True, False, True]
 
     @pytest.mark.parametrize("name", ["botris", "custom-1", str(TABLES / "botris.txt")])
     def test_a_table_without_learned_points_has_its_tuned_weights(self, name: str, strong: Any) -> None:

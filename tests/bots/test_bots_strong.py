@@ -221,7 +221,7 @@ class TestBot:
         slot = make_matrix("##........", "#...######", "##.#######")
         (answer,) = talk(make(), begin(tetris, "OS", "I", back_to_back=True), SUGGEST)
         assert answer["moves"][0]["location"] == {"type": "I", "orientation": "east", "x": 9, "y": 2}
-        (answer,) = talk(make(), begin(slot, "TT", "T"), SUGGEST)
+        (answer,) = talk(make(), begin(slot, "TO", "S"), SUGGEST)
         assert answer["moves"][0]["location"] == {"type": "T", "orientation": "south", "x": 2, "y": 1}
         assert answer["moves"][0]["spin"] == "full"
 

@@ -83,6 +83,8 @@ def add_tbp(commands: Any) -> None:
     who.add_argument("--level", type=read_level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     add_flag(who, "--strong", "use the strong player; needs Numba (extra `solve`)")
     add_flag(who, "--tuned", "use the strong player without what it has learned")
+    words = "use the strong player with what `learn` has written"
+    who.add_argument("--learned", type=terminal.path, metavar="FILE.npz", help=words)
     words = "a policy of Skyline-v0: a function of (observation, info) that returns an action (extra `bots`)"
     who.add_argument("--policy", metavar="MODULE:FUNCTION", help=words)
     words = "strong: CPU time for each piece; it thinks longer if the host waits"
@@ -139,7 +141,7 @@ def add_learn(commands: Any) -> None:
     add_number(learn, "--games", 1, _MOST, _LESSONS, "games of each round")
     add_number(learn, "--seed", 0, SEEDS - 1, 1, "seed of the games")
     add_attacks(learn, "the table of attacks")
-    words = "where the points go after each round (default: those in use, strong/learned.npz or learned_NAME.npz)"
+    words = "where the points go, after each round (default: in the end to strong/learned.npz or learned_NAME.npz)"
     learn.add_argument("--output", type=to_file(".npz", is_learned), metavar="FILE.npz", help=words)
     add_fill(learn, "put the curve into its place in tools/bots/README.md")
     add_jobs(learn)
@@ -253,14 +255,16 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
 
         sys.stdout = sys.stderr  # what a policy prints is no message; `serve` has the stream itself
         return PolicyBot(find_policy(options.policy))
-    if not options.strong and not options.tuned:
+    if not options.strong and not options.tuned and not options.learned:
         return LevelBot(options.level)
     check_numba()
     from tools.bots.strong.bot import StrongBot
-    from tools.bots.strong.weights import Learned, find_weights
+    from tools.bots.strong.weights import Learned, find_weights, read_learned
 
     attacks = options.attacks
     learned = Learned(find_weights(attacks), ()) if options.tuned else None
+    if options.learned:
+        learned = read_learned(options.learned)
     return StrongBot(options.think / 1000, options.nodes, attacks=attacks, learned=learned)
 
 
@@ -323,8 +327,9 @@ def run_learn(options: argparse.Namespace) -> int:
         for learned, row in learning.learn(plan, workers):
             curve.append(row)
             print(", ".join(f"{head} {cell}" for head, cell in zip(learning.HEADS, row, strict=True)), flush=True)
-            with writing(file), output(file, is_learned) as content:
-                save_learned(learned, content)
+            if options.output or len(curve) == options.rounds:  # those in use are replaced by all rounds only
+                with writing(file), output(file, is_learned) as content:
+                    save_learned(learned, content)
     if options.fill:
         fill_page(PAGE, "learning", "python -m tools.bots learn --fill", lay_out(learning.HEADS, curve))
     return 0

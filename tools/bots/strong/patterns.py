@@ -38,7 +38,7 @@ def find_patterns(columns: Any, full_rows: Any) -> None:
             left = first >> cut & 127
             right = last >> cut & 127
             # Rows below that only these two columns leave open.
-            rows = (full_rows[x - 1] & full_rows[14 + x] | _FLOOR) >> cut & 124 & ~(left & right)
+            rows = (full_rows[x - 1] & full_rows[14 + x]) >> cut & 124 & ~(left & right)
             full = min(_MOST_FULL, count_ones(rows)) << 14
             if x == 1:
                 full_rows[FIRST + x - 1] = _PAIR_AT_WALL | full | right << 7 | left

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from firmware.match.combos import LAST
+from sim import terminal
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from tools.bots.strong.patterns import ENTRIES
 
@@ -116,7 +117,7 @@ def find_learned(attacks: str) -> Learned:
 
 def read_learned(path: Path) -> Learned:
     """Read learned weights; raise ValueError with one line for a file without them."""
-    content = path.read_bytes()
+    content = terminal.read(path)
     patterns = np.zeros(ENTRIES, np.int64)
     try:
         with np.load(BytesIO(content)) as file:
