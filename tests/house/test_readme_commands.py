@@ -129,7 +129,7 @@ ENDLESS = {
     "python -m tools.bots arena bots.toml",
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
     "python -m tools.board --ready",
-    "python -m tools.bots learn --fill",  # it learns for half an hour
+    *("python -m tools.bots learn", "python -m tools.bots learn --fill"),  # they learn for ten minutes
 }
 RUNS_S = 10  # enough to start
 
