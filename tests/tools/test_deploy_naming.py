@@ -286,6 +286,7 @@ class TestRenamed:
             # hasattr() and getattr()
             *("app", "applying", "nine_buttons", "resuming", "engine/manipulation", "sound/by_ear", "finishing"),
             *("scenes/pause", "scenes/play/start", "scenes/play/stop", "scenes/play_scene", "scenes/match/next_round"),
+            "scenes/again",
             *("one_switch", "scenes/countdown", "scenes/paging", "modes/slow", "scenes/play/beginning"),
             *("scenes/play/zen", "scenes/setup/speed", "view/layouts/racing", "save/recordings/match_changes"),
             "scenes/tetress/play",
