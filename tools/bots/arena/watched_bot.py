@@ -3,6 +3,7 @@
 import contextlib
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -105,9 +106,18 @@ class WatchedBot(Bot):
             spent_s = self._measure()[0] - self.spent_s
             if spent_s > used_s:
                 used_s, until_s = spent_s, time.monotonic() + _IDLE_S
-            elif time.monotonic() >= until_s:
+            elif time.monotonic() >= until_s and not self._wants_to_run():
                 return
             time.sleep(_LOOK_S)
+
+    def _wants_to_run(self) -> bool:
+        """Return whether a thread is ready to run, which only waits for a core; only Linux tells."""
+        for process in self._processes:
+            for path in Path(f"/proc/{process.pid}/task").glob("*/stat"):
+                with contextlib.suppress(OSError):
+                    if path.read_text("utf-8").rpartition(")")[2].split()[0] == "R":
+                        return True
+        return False
 
     def receive(self, kind: str) -> Message:
         try:
