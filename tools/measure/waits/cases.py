@@ -80,7 +80,7 @@ def measure_games(bench: WatchedBench) -> Iterator[Figure]:
         yield Figure(f"{lines[-1]}: press to play", seconds)
         player.run(4)
         waits.begin(f"pause of {lines[-1]}")
-        yield Figure(f"{lines[-1]}: press to pause", waits.press("S"))
+        yield Figure(f"{lines[-1]}: press to pause", waits.press("S", lambda: player.shows("PAUSE")))
         player.run(_READ_S)
         waits.begin(f"resuming {lines[-1]}")
         waits.press("A")
