@@ -37,6 +37,7 @@ from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.match.watch import Scene as MatchWatch
 from firmware.scenes.menus.over import Scene as Result
 from firmware.scenes.play.play import Play
+from firmware.scenes.play.stop import Ending as Counting
 from firmware.scenes.play.stop import find_recorder
 from firmware.scenes.play_state import OVER
 from sim import terminal
@@ -334,7 +335,8 @@ class Session:
             self.present()
         self._keep_unfinished()
         scene = self.app.router.scene
-        if self._ending and getattr(getattr(scene, "cover", None), "is_judged", True):
+        cover = scene.cover if isinstance(scene, Play) else None
+        if self._ending and not (isinstance(cover, Counting) and not cover.is_judged):
             self._ending.remove_when_counted(self.app.session.journal)
         for bank in self._banks:
             if bank.problem:

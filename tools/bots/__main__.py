@@ -259,12 +259,10 @@ def choose_bot(options: argparse.Namespace) -> BotServer:
         return LevelBot(options.level)
     check_numba()
     from tools.bots.strong.bot import StrongBot
-    from tools.bots.strong.weights import Learned, find_weights, read_learned
+    from tools.bots.strong.weights import find_tuned, read_learned
 
     attacks = options.attacks
-    learned = Learned(find_weights(attacks), ()) if options.tuned else None
-    if options.learned:
-        learned = read_learned(options.learned)
+    learned = find_tuned(attacks) if options.tuned else read_learned(options.learned) if options.learned else None
     return StrongBot(options.think / 1000, options.nodes, attacks=attacks, learned=learned)
 
 

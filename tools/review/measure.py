@@ -5,20 +5,19 @@ from typing import NamedTuple
 
 from firmware.players.levels import BEST
 from firmware.save.recordings.recording import Recording
+from sim.bots.attacks import GUIDELINE
 from sim.bots.host import Host
-from sim.bots.process import Partner
 from tools import ROOT
 from tools.bots.bot_server import InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot
 from tools.bots.strong.bot import StrongBot
-from tools.bots.strong.weights import ATTACK, Learned
+from tools.bots.strong.weights import find_tuned
 from tools.markdown import lay_out
 from tools.review.judging import Judge, Setup
 from tools.review.positions import Position, observe, read_game
 from tools.workers import Workers
 
 STRONG = BEST + 1
-_TUNED = Learned(ATTACK, ())  # what it has learned builds for Triples, which a review does not ask for
 _NODES = 4000  # of the strong player as it plays
 LONG_GAME = ROOT / "tests" / "recordings" / "marathon.sky"
 
@@ -34,8 +33,9 @@ class Result(NamedTuple):
 def play_and_judge(task: tuple[int, int, int, Setup]) -> Result:
     """Play one game of Marathon and judge it; `task`: level or STRONG, seed, pieces, and the effort of the review."""
     level, seed, pieces, setup = task
-    bot: Partner = InProcessBot(StrongBot(nodes=_NODES, learned=_TUNED) if level == STRONG else LevelBot(level))
-    host = Host(bot, seed)
+    # What the strong player has learned builds for Triples, which a review does not ask for.
+    bot = StrongBot(nodes=_NODES, learned=find_tuned(GUIDELINE)) if level == STRONG else LevelBot(level)
+    host = Host(InProcessBot(bot), seed)
     positions: list[Position] = []
     observe(host.game, positions)
     host.play(pieces)

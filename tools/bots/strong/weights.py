@@ -108,11 +108,16 @@ def find_file(attacks: str) -> Path:
     return Path(__file__).with_name("learned.npz" if attacks == GUIDELINE else f"learned_{attacks}.npz")
 
 
+def find_tuned(attacks: str) -> Learned:
+    """Return the tuned weights for a table of attacks, by its name, without patterns."""
+    return Learned(find_weights(attacks), ())
+
+
 def find_learned(attacks: str) -> Learned:
-    """Return the learned weights for a table of attacks, by its name; without any, those of `find_weights`."""
-    if attacks in list_names() and (path := find_file(attacks)).exists():
-        return read_learned(path)
-    return Learned(find_weights(attacks), np.zeros(0, np.int64))
+    """Return the learned weights for a table of attacks, by its name, or else the tuned ones."""
+    if attacks == GUIDELINE or attacks in list_names() and find_file(attacks).exists():
+        return read_learned(find_file(attacks))
+    return find_tuned(attacks)
 
 
 def read_learned(path: Path) -> Learned:
