@@ -32,7 +32,7 @@ TABLES = Path(attacks.__file__).with_name("tables")
 
 @pytest.fixture(scope="module", autouse=True)
 def strong() -> Iterator[Any]:
-    names = ("ahead", "beam", "columns", "evaluation", "learning", "patterns", "search", "self_play", "weights")
+    names = ("ahead", "beam", "bot", "columns", "evaluation", "learning", "patterns", "search", "self_play", "weights")
     with load_plain(*(f"strong.{name}" for name in names)) as modules:
         yield modules
 
@@ -189,6 +189,14 @@ class TestLearning:
         chosen = {"strong": True, "tuned": True, "learned": strong.weights.find_file("guideline")}
         bots: list[Any] = [choose_bot(Namespace(**ASKED | {name: value})) for name, value in chosen.items()]
         assert [len(bot.search.attack) > 1000 for bot in bots] == [True, False, True]
+
+    def test_garbage_that_is_announced_brings_the_tuned_weights(self, strong: Any) -> None:
+        """Lessons have none. Points of one's own file stay."""
+        own = strong.weights.find_learned("guideline")
+        for learned, length in ((None, len(own.weights)), (own, len(own.weights) + strong.patterns.ENTRIES)):
+            bot = strong.bot.StrongBot(nodes=20, learned=learned)
+            bot.accept_other({"type": "garbage", "rows": 0})
+            assert len(bot.search.attack) == length and bot.search.weights is bot.search.attack
 
     @pytest.mark.parametrize("name", ["botris", "custom-1", str(TABLES / "botris.txt")])
     def test_a_table_without_learned_points_has_its_tuned_weights(self, name: str, strong: Any) -> None:

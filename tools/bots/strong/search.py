@@ -29,6 +29,11 @@ _LEAST_AHEAD = 5000  # with fewer children choose() looks at the first unseen pi
 _MOST_AHEAD = 2048
 
 
+def make_points(weights: Any, patterns: Any) -> Any:
+    """Return the weights of all features, followed by the points of patterns, for `rate_position`."""
+    return np.concatenate([np.array(each, np.int64) for each in (weights[: len(NAMES)], patterns)])
+
+
 class Search:
     """Think about one game.
 
@@ -53,7 +58,7 @@ class Search:
         patterns: Any = (),
     ) -> None:
         known = len(NAMES)
-        self.attack = np.concatenate([np.array(each, np.int64) for each in (attack[:known], patterns)])
+        self.attack = make_points(attack, patterns)
         self.defence = np.array(defence[:known], np.int64)
         self.table = beam.make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
         self.weights = self.attack
@@ -71,6 +76,16 @@ class Search:
         self.risen = 0
         self.budget = self.beyond = 0
         self.set_position(self.columns, 0, 0, [])
+
+    def set_attack(self, attack: Any, patterns: Any) -> None:
+        """Rate a low Matrix by other weights and points from now on."""
+        points = make_points(attack, patterns)
+        if not np.array_equal(points, self.attack):
+            in_use = self.weights is self.attack
+            self.attack = points
+            if in_use:
+                self.weights = points
+                self.replay(0)
 
     def set_position(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
         self.columns = np.array(columns, np.int64)
