@@ -8,8 +8,8 @@
 
 Each player runs as on its own board: 60 frames a second, with 4 ms of thinking in each. Seeds count from 1, so the same
 command prints the same table. A program that speaks the Tetris Bot Protocol may replace a level. So may our own bots
-for PCs: `strong` (extra `solve`), and those that look one piece ahead: `dellacherie`, `el-tetris` and `random`. Bots
-think in real time, so their play depends on this PC.
+for PCs: `strong` and, without what it has learned, `tuned` (extra `solve`), and those that look one piece ahead:
+`dellacherie`, `el-tetris` and `random`. Bots think in real time, so their play depends on this PC.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from sim.terminal import Refusal, add_fill, add_flag, add_number, tell_install
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS
 from tools.bots.level_bot import LEVEL_NAMES, read_level
-from tools.bots.match import OWN, PACE_MS, STRONG, make_bot, play_seats
+from tools.bots.match import OWN, PACE_MS, SEARCHERS, STRONG, make_bot, play_seats
 from tools.bots.tally import Tally, count_game
 from tools.markdown import lay_out, show
 from tools.workers import Workers, add_jobs
@@ -90,7 +90,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; for odd seeds the two players change seats.
 
     task: two players and the seed. Up to five numbers may follow. In ms a bot's thinking time, its time to the first
-    press, and STRONG's thinking time. Then the places that STRONG rates instead, and the rules of the match.
+    press, and the thinking time of SEARCHERS. Then the places that these rate instead, and the rules of the match.
 
     A player is a level, the command of a bot, or one of OWN.
     """
@@ -148,7 +148,7 @@ def tabulate(players: list[int | str], tallies: list[Tally], alone: bool) -> str
 def player(text: str) -> int | str:
     """Return a level's number, or the name or command of a bot; raise ArgumentTypeError."""
     if text.lower() in OWN:
-        if text.lower() == STRONG and not find_spec("numba"):
+        if text.lower() in SEARCHERS and not find_spec("numba"):
             raise argparse.ArgumentTypeError(f"strong needs Numba; {tell_install('solve')}")
         return text.lower()
     try:
@@ -194,7 +194,7 @@ def main(arguments: list[str] | None = None) -> int:
             options.levels and len(options.levels) != 2
         ):
             parser.error("give two levels, --ladder, or --alone LEVEL")
-        if options.nodes and STRONG not in options.levels:
+        if options.nodes and not {*SEARCHERS} & {*options.levels}:
             parser.error(f"--nodes is for {STRONG}, which does not play here")
         table = climb(options) if options.ladder else play_all(options)
         show(table, PAGE, "match", f"python -m tools.versus {' '.join(arguments or sys.argv[1:])}", options.fill)
@@ -225,7 +225,7 @@ def play_all(options: argparse.Namespace) -> str:
         tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]
         tallies = total(run(play_alone, tasks, options.jobs, options.quiet, options.scheduler))
         return tabulate([options.alone], tallies, True)
-    if STRONG in options.levels and not options.scheduler:
+    if {*SEARCHERS} & {*options.levels} and not options.scheduler:
         from tools.bots.strong.preparing import prepare
 
         prepare()  # once, not in every process

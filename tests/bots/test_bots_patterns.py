@@ -98,6 +98,35 @@ class TestLearning:
         assert [row for _, row in once] == [row for _, row in again] and len(once) == small.rounds
         assert once[-1][0].weights == again[-1][0].weights != strong.weights.ATTACK
         assert (once[-1][0].patterns == again[-1][0].patterns).all() and once[-1][0].patterns.any()
+        assert once[-1][0].defence == strong.weights.DEFENCE and not len(once[-1][0].defence_patterns)
+
+    def test_lessons_for_matches_teach_points_for_a_high_matrix(self, small: Any, strong: Any) -> None:
+        """In the second half of the rounds, when those for a low one rest."""
+        with Workers(1) as workers:
+            (low, _), (high, _) = strong.learning.learn(small._replace(match=True, pieces=80), workers)
+        assert low.weights != strong.weights.ATTACK and low.defence == strong.weights.DEFENCE
+        assert high.weights == low.weights and (high.patterns == low.patterns).all()
+        assert high.defence != strong.weights.DEFENCE and high.defence_patterns.any()
+
+    def test_a_lost_queue_is_the_worst_that_a_lesson_knows(self, small: Any, strong: Any) -> None:
+        """Only in a high Matrix, and not if both queues of a position are lost."""
+        search = strong.search.Search(widest=64)
+        search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
+        search.budget = 1000
+        for weights, values, said in (
+            (search.defence, (strong.beam.LOST, 100), {strong.learning._LOSS}),
+            (search.defence, (strong.beam.LOST, strong.beam.LOST), set()),
+            (search.attack, (strong.beam.LOST, 100), set()),
+        ):
+            found, search.weights = iter(values * 100), weights
+            teacher = strong.learning.Teacher(1, weights is search.defence)
+            search.replay(0)
+            search.think(1000)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(strong.learning, "_SAMPLES", 2)
+                patch.setattr(teacher, "rate", lambda *_, found=found: next(found))
+                teacher.look(search)
+            assert {2 * value - 100 for *_, value, _ in teacher.lessons} == said
 
     def test_games_without_lessons_teach_nothing(
         self, small: Any, strong: Any, monkeypatch: pytest.MonkeyPatch
@@ -159,11 +188,13 @@ class TestLearning:
     def test_points_are_read_as_they_were_saved(self, strong: Any, tmp_path: Path) -> None:
         patterns = np.zeros(strong.patterns.ENTRIES, np.int64)
         patterns[[5, 70_000]] = 300, -4000
-        learned = strong.weights.Learned(strong.weights.ATTACK, patterns)
+        defence = strong.weights.DEFENCE[::-1], patterns[::-1].copy()
+        learned = strong.weights.Learned(strong.weights.ATTACK, patterns, *defence)
         with (tmp_path / "learned.npz").open("wb") as file:
             strong.weights.save_learned(learned, file)
         again = strong.weights.read_learned(tmp_path / "learned.npz")
         assert again.weights == learned.weights and (again.patterns == patterns).all()
+        assert again.defence == defence[0] and (again.defence_patterns == defence[1]).all()
         assert is_learned((tmp_path / "learned.npz").read_bytes())
 
     def test_a_damaged_file_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
@@ -181,22 +212,31 @@ class TestLearning:
         assert set(said) == {f"{path} has no learned points: get it again, or write it by tools.bots learn"}
 
     def test_the_points_in_use_are_small(self, strong: Any) -> None:
-        learned = strong.weights.find_learned("guideline")
-        assert strong.weights.find_file("guideline").stat().st_size < 50_000
-        assert len(learned.patterns) == strong.patterns.ENTRIES and np.abs(learned.patterns).max() < 1 << 15
+        files = [strong.weights.find_file("guideline", match) for match in (False, True)]
+        assert sum(file.stat().st_size for file in files) < 50_000
+        alone, match = map(strong.weights.read_learned, files)
+        for patterns in (alone.patterns, match.patterns, match.defence_patterns):
+            assert len(patterns) == strong.patterns.ENTRIES and np.abs(patterns).max() < 1 << 15
+        assert alone.defence == strong.weights.DEFENCE != match.defence and not len(alone.defence_patterns)
 
     def test_the_tuned_player_has_no_patterns_and_a_file_has_its_own(self, strong: Any) -> None:
         chosen = {"strong": True, "tuned": True, "learned": strong.weights.find_file("guideline")}
         bots: list[Any] = [choose_bot(Namespace(**ASKED | {name: value})) for name, value in chosen.items()]
         assert [len(bot.search.attack) > 1000 for bot in bots] == [True, False, True]
 
-    def test_garbage_that_is_announced_brings_the_tuned_weights(self, strong: Any) -> None:
-        """Lessons have none. Points of one's own file stay."""
-        own = strong.weights.find_learned("guideline")
-        for learned, length in ((None, len(own.weights)), (own, len(own.weights) + strong.patterns.ENTRIES)):
-            bot = strong.bot.StrongBot(nodes=20, learned=learned)
-            bot.accept_other({"type": "garbage", "rows": 0})
-            assert len(bot.search.attack) == length and bot.search.weights is bot.search.attack
+    def test_garbage_that_is_announced_brings_the_points_of_matches(self, strong: Any) -> None:
+        """Points of one's own file stay."""
+        alone, match = (strong.weights.find_learned("guideline", match) for match in (False, True))
+        for own, learned in ((None, match), (alone, alone)):
+            bot = strong.bot.StrongBot(nodes=20, learned=own)
+            for height, role in ((0, "attack"), (20, "defence")):
+                bot.search.columns[:] = (1 << height) - 1 << 40 - height
+                bot.search.choose_weights()
+                bot.accept_other({"type": "garbage", "rows": 0})
+                assert bot.search.weights is getattr(bot.search, role)
+            points = strong.search.make_points
+            assert (bot.search.attack == points(learned.weights, learned.patterns)).all()
+            assert (bot.search.defence == points(learned.defence, learned.defence_patterns)).all()
 
     @pytest.mark.parametrize("name", ["botris", "custom-1", str(TABLES / "botris.txt")])
     def test_a_table_without_learned_points_has_its_tuned_weights(self, name: str, strong: Any) -> None:

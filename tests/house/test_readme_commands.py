@@ -129,7 +129,8 @@ ENDLESS = {
     "python -m tools.bots arena bots.toml",
     *("python -m tools.board --link 3", "python3 -m tools.setup web", "python3 -m tools.setup web relay"),
     "python -m tools.board --ready",
-    *("python -m tools.bots learn", "python -m tools.bots learn --fill"),  # they learn for ten minutes
+    # They learn for ten minutes.
+    *("python -m tools.bots learn", "python -m tools.bots learn --fill", "python -m tools.bots learn --match --fill"),
 }
 RUNS_S = 10  # enough to start
 
@@ -173,6 +174,7 @@ LONG = ENDLESS | {
     "python -m tools.bots perft 7 --by columns --queue IOLJSZT",
     *("python -m tools.bots tune --log mine.jsonl", "python -m tools.measure", "python -m tools.typecheck"),
     "python -m tools.versus strong 5 --nodes 5000 --games 100 --fill",
+    "python -m tools.versus strong tuned --think 10 --games 200 --fill",
     *("python -m tools.versus --ladder --fill", "python -m tools.versus --ladder --rules modern --fill"),
     "python -m tools.versus strong 5 --nodes 5000 --rules modern --fill",
     *("python -m tools.versus strong dellacherie --nodes 5000 --games 100 --fill", "python -m tools.web measure"),

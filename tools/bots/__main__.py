@@ -47,7 +47,7 @@ _ROWS = number_within(1, 10)
 _MOST_NODES = 10_000_000
 _MOST = 100_000
 _STEPS = 1_000_000  # of training
-_ROUNDS, _LESSONS = 5, 80  # of learning
+_ROUNDS, _MATCH_ROUNDS, _LESSONS = 5, 6, 80  # of learning
 _PIECES, _NODES = 300, 5000  # of each game of `sent`
 LOST = 1
 PAGE = Path(__file__).with_name("README.md")
@@ -137,11 +137,14 @@ def add_learn(commands: Any) -> None:
     words = "Learn points for the patterns of a Matrix by temporal differences, in games of the strong player. Begins "
     words += "with the tuned weights. Equal numbers give equal points on one computer."
     learn = commands.add_parser("learn", help="teach the strong player patterns", description=words)
-    add_number(learn, "--rounds", 1, _MOST, _ROUNDS, "rounds; each begins with the points of the last one")
+    words = f"rounds; each begins with the points of the last one (default {_ROUNDS}, with --match {_MATCH_ROUNDS})"
+    add_number(learn, "--rounds", 1, _MOST, None, words)
     add_number(learn, "--games", 1, _MOST, _LESSONS, "games of each round")
     add_number(learn, "--seed", 0, SEEDS - 1, 1, "seed of the games")
     add_attacks(learn, "the table of attacks")
-    words = "where the points go, after each round (default: in the end to strong/learned.npz or learned_NAME.npz)"
+    words = "learn for matches: garbage rises, and the second half of the rounds teaches a high Matrix"
+    add_flag(learn, "--match", words)
+    words = "where the points go, after each round (default: in the end to those in use, strong/learned*.npz)"
     learn.add_argument("--output", type=to_file(".npz", is_learned), metavar="FILE.npz", help=words)
     add_fill(learn, "put the curve into its place in tools/bots/README.md")
     add_jobs(learn)
@@ -307,19 +310,21 @@ def run_tune(options: argparse.Namespace) -> int:
 
 def run_learn(options: argparse.Namespace) -> int:
     check_numba()
+    default = _MATCH_ROUNDS if options.match else _ROUNDS
+    options.rounds = options.rounds or default
     given = options.rounds, options.games, options.seed, options.attacks
-    if options.fill and given != (_ROUNDS, _LESSONS, 1, GUIDELINE):
+    if options.fill and given != (default, _LESSONS, 1, GUIDELINE):
         raise Refusal("--fill learns with the default --rounds, --games, --seed and --attacks")
     from tools.bots.strong import learning
     from tools.bots.strong.preparing import prepare
     from tools.bots.strong.weights import find_file, save_learned
 
-    file = options.output or find_file(options.attacks)
+    file = options.output or find_file(options.attacks, options.match)
     if not options.output:
         terminal.check_clone(file.name)
     check_file(file, ".npz", is_learned)
     prepare()
-    plan = learning.Plan(options.seed, options.rounds, options.games, attacks=options.attacks)
+    plan = learning.Plan(options.seed, options.rounds, options.games, attacks=options.attacks, match=options.match)
     curve = []
     with Workers(options.jobs, options.scheduler) as workers:
         for learned, row in learning.learn(plan, workers):
@@ -329,7 +334,8 @@ def run_learn(options: argparse.Namespace) -> int:
                 with writing(file), output(file, is_learned) as content:
                     save_learned(learned, content)
     if options.fill:
-        fill_page(PAGE, "learning", "python -m tools.bots learn --fill", lay_out(learning.HEADS, curve))
+        name, flag = ("matches", " --match") if options.match else ("learning", "")
+        fill_page(PAGE, name, f"python -m tools.bots learn{flag} --fill", lay_out(learning.HEADS, curve))
     return 0
 
 

@@ -24,7 +24,7 @@ from sim.terminal import Refusal, add_fill, add_flag, add_number, note, tell_ins
 from tools import ROOT
 from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot, read_level
-from tools.bots.match import OWN, STRONG, play_seats
+from tools.bots.match import OWN, SEARCHERS, STRONG, play_seats
 from tools.bots.plain_bot import EL_TETRIS, PLAIN, RANDOM, PlainBot
 from tools.bots.tally import find_interval
 from tools.markdown import fill_page, lay_out
@@ -161,10 +161,10 @@ def read_player(who: str, think_ms: int | None = None, nodes: int = 0) -> tuple[
         raise Refusal(f"the card needs psutil; {tell_install('bots')}")
     from tools.bots.arena.competitors import Competitor
 
-    if who.lower() == STRONG:
+    if who.lower() in SEARCHERS:
         think_ms = STRONG_MS if think_ms is None else think_ms
         thought = f"{nodes} places" if nodes else f"{think_ms} ms"
-        return f"{STRONG}, {thought}", Competitor(own=STRONG, think_ms=think_ms, nodes=nodes)
+        return f"{who.lower()}, {thought}", Competitor(own=who.lower(), think_ms=think_ms, nodes=nodes)
     if who.lower() in OWN:
         return who.lower(), Competitor(own=who.lower())
     if who.isdecimal() or who.upper() in LEVEL_NAMES:
@@ -179,7 +179,7 @@ def read_player(who: str, think_ms: int | None = None, nodes: int = 0) -> tuple[
 def prepare_player(player: Any) -> None:
     """Raise Refusal or ValueError if a player cannot start here; compile what it needs."""
     player.check()
-    if player.own == STRONG:
+    if player.own in SEARCHERS:
         from tools.bots.strong.preparing import prepare
 
         prepare()
@@ -351,7 +351,7 @@ def add_card(commands: Any) -> None:
         epilog="tools/bots/README.md has the protocol and the published rows. Exit code 1: the player was at fault.",
     )
     words = "a policy, MODULE:FUNCTION or FILE.py:FUNCTION; a command that starts a bot; a level, 1 to 5; or one of "
-    words += f"{RANDOM}, {EL_TETRIS}, {PLAIN}, {STRONG}"
+    words += ", ".join(OWN)
     card.add_argument("who", nargs="?", metavar="WHO", help=words)
     words = f"CPU time for each piece, of strong (default {STRONG_MS}) or of a command before each question (default 0)"
     add_number(card, "--think", 0, _MOST_MS, None, words, "MS")
@@ -374,7 +374,7 @@ def run(options: argparse.Namespace) -> int:
         fill(options)
         return 0
     pairs = [read_player(who, options.think, options.nodes) for who in (options.who, options.against) if who]
-    strong = any(player.own == STRONG for _, player in pairs)
+    strong = any(player.own in SEARCHERS for _, player in pairs)
     if options.think is not None and not strong and not any(player.command for _, player in pairs):
         raise Refusal(f"--think is for {STRONG} and for commands, which do not play here")
     if options.nodes and not strong:

@@ -21,7 +21,9 @@ from tools.bots.tally import Tally, count_game
 LONGEST_MS = 20 * 60_000
 PACE_MS = 300
 STRONG = "strong"
-OWN = (STRONG, *WEIGHTS)
+TUNED = "tuned"  # the strong player without what it has learned
+SEARCHERS = STRONG, TUNED
+OWN = (*SEARCHERS, *WEIGHTS)
 
 _SEEN = 5
 _RECORDING_BYTES = 1 << 16  # what the page takes; half an hour of two players
@@ -31,10 +33,13 @@ def make_bot(player: str, think_ms: int, nodes: int, rules: int = tables.GUIDELI
     """Return one of our own bots by its name, or a bot by its command; ours know the match's `rules`."""
     if player in WEIGHTS:
         return InProcessBot(PlainBot(player))
-    if player == STRONG:
+    if player in SEARCHERS:
         from tools.bots.strong.bot import StrongBot
+        from tools.bots.strong.weights import find_tuned
 
-        return InProcessBot(StrongBot(think_ms / 1000, nodes, attacks=name_rules(rules)))
+        attacks = name_rules(rules)
+        learned = find_tuned(attacks) if player == TUNED else None
+        return InProcessBot(StrongBot(think_ms / 1000, nodes, attacks=attacks, learned=learned))
     return Bot(player)
 
 

@@ -22,7 +22,7 @@ from sim.terminal import Refusal, tell_install
 from tools import ROOT
 from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.bot_server import STRONG_MS
-from tools.bots.match import OWN, PACE_MS, STRONG, make_bot
+from tools.bots.match import OWN, PACE_MS, SEARCHERS, STRONG, make_bot
 
 _LONGEST_NAME = 40
 _KINDS = ("level", "own", "command", "policy")
@@ -62,7 +62,7 @@ class Conditions:
 class Competitor:
     """A level, one of our own bots, a command, or a policy.
 
-    think_ms, nodes: of STRONG, as in tools.versus; a command of the card has its time, too.
+    think_ms, nodes: of SEARCHERS, as in tools.versus; a command of the card has its time, too.
     """
 
     level: int = 0
@@ -88,7 +88,7 @@ class Competitor:
         """Raise Refusal or ValueError if it cannot start here."""
         if self.command and not which(split_command(self.command)[0]):
             raise Refusal(f"there is no program {split_command(self.command)[0]!r}")
-        if self.own == STRONG and not find_spec("numba"):
+        if self.own in SEARCHERS and not find_spec("numba"):
             raise Refusal(f"strong needs Numba; {tell_install('solve')}")
         if self.policy:
             done = subprocess.run(
@@ -111,7 +111,7 @@ class Plan:
                 competitor.check()
             except (Refusal, ValueError, OSError, subprocess.TimeoutExpired) as problem:
                 raise Refusal(f"{name}: {problem}") from None
-        if not on_cluster and any(competitor.own == STRONG for competitor in self.bots.values()):
+        if not on_cluster and any(competitor.own in SEARCHERS for competitor in self.bots.values()):
             from tools.bots.strong.preparing import prepare  # imported here: importing Numba takes a while
 
             prepare()
@@ -155,7 +155,7 @@ def _read_tables(tables: dict[str, Any]) -> Plan:
             raise ValueError(f"{name} needs one of {', '.join(_KINDS)}")
         if bots[name].own not in ("", *OWN):
             raise ValueError(f"{name}: own is {bots[name].own!r}, allowed are {', '.join(OWN)}")
-        if bots[name].own != STRONG and ("think_ms" in table or "nodes" in table):
+        if bots[name].own not in SEARCHERS and ("think_ms" in table or "nodes" in table):
             raise ValueError(f"{name}: think_ms and nodes go with own = {STRONG!r}")
     return Plan(conditions, bots)
 

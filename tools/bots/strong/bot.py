@@ -12,7 +12,7 @@ from tools.bots.strong import columns as bits
 from tools.bots.strong.beam import CHAIN, make_chain, update_chain
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import NOWHERE, Search
-from tools.bots.strong.weights import Learned, find_learned, find_tuned
+from tools.bots.strong.weights import Learned, find_learned
 
 _CHUNK = 4000  # nodes between two reads of the clock
 _NODES_A_SECOND = 1_500_000.0  # assumed until measured
@@ -42,8 +42,8 @@ class StrongBot(BotServer):
     think_s: the least time of thought for a piece on average, by `clock`: what an obvious move leaves goes to the next
     one, up to as much again. The bot also thinks until the host asks, and always finishes the first ply.
     nodes: rate this many places for a piece instead; equal messages then get equal answers.
-    attacks: the table of attacks, by its name.  learned: other weights and points than those in use. Those in use know
-        no garbage, so from its first announcement on the tuned weights play.
+    attacks: the table of attacks, by its name.  learned: other weights and points than those in use. From the
+        first announcement of garbage on, those for matches are in use.
 
     The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: three rows will rise after
     this piece has locked down, minus the lines that it sends.
@@ -68,10 +68,11 @@ class StrongBot(BotServer):
         widest = max(1024, nodes // 8)
         if not 0 < nodes < 1 << 18:
             widest = max(1 << 14, min(1 << 16, (nodes or int(_NODES_A_SECOND * think_s)) // 16))
-        self.tuned = None if learned else find_tuned(attacks)
+        self.of_matches = None if learned else find_learned(attacks, match=True)
         learned = learned or find_learned(attacks)
         table = find_attacks(attacks)
-        self.search = Search(learned.weights, widest=widest, attacks=table, patterns=learned.patterns)
+        weights, patterns, defence, defence_patterns = learned
+        self.search = Search(weights, defence, widest, table, patterns, defence_patterns)
         self.speed = _NODES_A_SECOND
         self.rated = 0  # total of rated places; for measuring
         self.columns: Any = None
@@ -114,8 +115,9 @@ class StrongBot(BotServer):
         rows = message.get("rows")
         if message["type"] == "garbage" and type(rows) is int:
             self.coming = max(0, min(_MOST_ROWS, rows))
-            if self.tuned:
-                self.search.set_attack(*self.tuned)
+            if self.of_matches:
+                self.search.set_points(self.of_matches)
+                self.of_matches = None
 
     def append(self, piece: int) -> None:
         super().append(piece)

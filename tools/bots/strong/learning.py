@@ -5,11 +5,15 @@ often than bad ones, and searches each some pieces further, with the same sample
 the position's own rating, is its temporal difference. The points learn these by gradient descent. Only differences
 within a lesson count: luck is the same for all its positions.
 
+For matches garbage rises. The first half of the rounds teaches points for a low Matrix, the second half others for a
+high one. Both in each round made a player that loses: a low Matrix learned not to fear height.
+
 Each round begins with the points of the last one, so the worth of a pattern travels back from Lock Down to Lock Down.
 """
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +25,7 @@ from tools.bots.strong.compiling import compiled
 from tools.bots.strong.evaluation import RATED, rate_position
 from tools.bots.strong.patterns import ENTRIES, FIRST, PATTERNS, find_patterns
 from tools.bots.strong.search import Search
-from tools.bots.strong.weights import DEFENCE, MOST_POINTS, NAMES, Learned, find_weights
+from tools.bots.strong.weights import MOST_POINTS, NAMES, Learned, find_weights
 from tools.workers import Workers
 
 HEADS = "round", "positions", "explained, %", "lines sent a piece", "error"
@@ -34,6 +38,9 @@ _UNIT = 400  # points
 _EPOCHS = 6
 _RATE, _PATTERN_RATE = 0.0005, 0.01
 _SHRINK = 0.01
+_ROWS, _EVERY = 4, (12, 8)  # garbage in lessons for matches: for a low and a high Matrix
+_LOSS = -6000  # the least that a search finds in a high Matrix, in points
+_MOST_DEVIATIONS = 4.0  # of a feature in a high Matrix: rare and far ones would shake the descent
 _HEIGHTS = [NAMES.index("above_10"), NAMES.index("above_15")]  # too rare in these games to learn
 
 
@@ -41,7 +48,7 @@ class Plan(NamedTuple):
     """The plan of a training.
 
     games: of each round.  pieces, nodes: of a game, see self_play.  step: how much of what a round learns is used.
-    attacks: the table, by its name.
+    attacks: the table, by its name.  match: with garbage and, in the second half of the rounds, for a high Matrix.
     """
 
     seed: int
@@ -51,6 +58,7 @@ class Plan(NamedTuple):
     nodes: int = 12_000
     step: float = 0.6
     attacks: str = GUIDELINE
+    match: bool = False
 
 
 class Lessons(NamedTuple):
@@ -67,9 +75,10 @@ class Lessons(NamedTuple):
 
 
 class Teacher:
-    """Take lessons from a game."""
+    """Take lessons from a game, while its Matrix is low or high."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, high: bool = False) -> None:
+        self.high = high
         self.chance = random.Random(seed)
         self.pool = beam.make_pool(64 * 256, 1 << 15)
         self.plies = beam.make_ply(_WIDTH), beam.make_ply(_WIDTH)
@@ -79,7 +88,8 @@ class Teacher:
 
     def look(self, search: Search) -> None:
         """Take a lesson from a search that has thought, by chance."""
-        if self.chance.random() >= _SHARE or search.weights is not search.attack or not search.limits[0]:
+        weights = search.defence if self.high else search.attack
+        if self.chance.random() >= _SHARE or search.weights is not weights or not search.limits[0]:
             return
         ply, count, depth = search.find_ends(_MOST)
         if count < _LEAST:
@@ -88,6 +98,8 @@ class Teacher:
         for at in sorted({int(count ** self.chance.random()) - 1 for _ in range(_POSITIONS)}):
             position = ply.columns[at].copy(), int(ply.holds[at]), int(ply.chains[at])
             values = [self.rate(search, *position, queue) for queue in queues]
+            if self.high and max(values) > beam.LOST:
+                values = [max(_LOSS, value) for value in values]
             if min(values) > beam.LOST:
                 self.lessons.append((*position, sum(values) // len(values), self.count))
         self.count += 1
@@ -101,9 +113,9 @@ class Teacher:
         return int(follow(first, 1, owner, queue, _WIDTH, search.weights, *room, behind)[1])
 
 
-def take_lessons(setup: self_play.Setup) -> tuple[Lessons, float]:
-    """Play a game; return its lessons, and the lines sent a piece."""
-    teacher = Teacher(setup.seed)
+def take_lessons(setup: self_play.Setup, high: bool = False) -> tuple[Lessons, float]:
+    """Play a game; return its lessons for a low or a high Matrix, and the lines sent a piece."""
+    teacher = Teacher(setup.seed, high)
     result = self_play.play(setup, teacher.look)
     columns, *fields = zip(*teacher.lessons, strict=True) if teacher.lessons else [()] * len(Lessons._fields)
     lessons = Lessons(np.array(columns, np.int64).reshape(-1, 10), *(np.array(each, np.int64) for each in fields))
@@ -162,10 +174,12 @@ def center(values: Any, numbers: Any) -> Any:
     return values - (np.bincount(lesson, values) / np.bincount(lesson))[lesson]
 
 
-def fit(lessons: Lessons, learned: Learned, step: float, seed: int) -> tuple[Learned, float]:
+def fit(
+    lessons: Lessons, learned: Learned, step: float, seed: int, deviations: float = np.inf
+) -> tuple[Learned, float]:
     """Return the points after some lessons, and the share of the temporal differences that they explain.
 
-    Every eighth lesson is kept back to measure that share.
+    Every eighth lesson is kept back to measure that share.  deviations: how far a feature counts.
     """
     count = len(lessons.values)
     if not count:
@@ -181,6 +195,7 @@ def fit(lessons: Lessons, learned: Learned, step: float, seed: int) -> tuple[Lea
     spread = features.std(axis=0)
     spread[_HEIGHTS] = 0
     scaled = (features - features.mean(axis=0)) * np.divide(1, spread, out=np.zeros(RATED), where=spread > 0)
+    scaled = scaled.clip(-deviations, deviations)
     chance = np.random.default_rng(seed)
     begins = np.searchsorted(numbers, np.arange(numbers[-1] + 2))
     taught = np.flatnonzero(np.arange(numbers[-1] + 1) % 8)
@@ -196,21 +211,29 @@ def fit(lessons: Lessons, learned: Learned, step: float, seed: int) -> tuple[Lea
     table = np.rint(learned.patterns + step * _UNIT * patterns).clip(-MOST_POINTS, MOST_POINTS).astype(np.int64)
     total = (before**2).sum()
     explained = 1 - (after**2).sum() / total if total else 0.0
-    return Learned((*map(int, points), *learned.weights[RATED:]), table), float(explained)
+    return learned._replace(weights=(*map(int, points), *learned.weights[RATED:]), patterns=table), float(explained)
 
 
 def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Iterator[tuple[Learned, tuple[str, ...]]]:
     """Yield the points after each round, and a row of the curve; its games were played with the points before it."""
-    learned = learned or Learned(find_weights(plan.attacks), np.zeros(ENTRIES, np.int64))
+    nothing = np.zeros(ENTRIES, np.int64)
+    learned = learned or Learned(find_weights(plan.attacks), nothing)
     for number in range(plan.rounds):
+        high = plan.match and number >= plan.rounds // 2
+        weights, patterns, defence, defence_patterns = learned
+        rows, every = (_ROWS, _EVERY[high]) if plan.match else (0, 0)
         first = plan.seed + number * plan.games
-        setup = self_play.Setup(
-            learned.weights, first, plan.pieces, plan.nodes, 0, 0, DEFENCE, plan.attacks, learned.patterns
-        )
-        each = workers.map(take_lessons, [setup._replace(seed=first + game) for game in range(plan.games)])
+        game = plan.pieces, plan.nodes, rows, every, defence, plan.attacks, patterns, defence_patterns
+        setups = [self_play.Setup(weights, first + at, *game) for at in range(plan.games)]
+        each = workers.map(partial(take_lessons, high=high), setups)
         sent = np.array([lines for _, lines in each])
         lessons = join([taken for taken, _ in each])
-        learned, explained = fit(lessons, learned, plan.step, plan.seed + number)
+        if high:
+            points = Learned(defence, defence_patterns if len(defence_patterns) else nothing)
+            points, explained = fit(lessons, points, plan.step, plan.seed + number, _MOST_DEVIATIONS)
+            learned = learned._replace(defence=points.weights, defence_patterns=points.patterns)
+        else:
+            learned, explained = fit(lessons, learned, plan.step, plan.seed + number)
         error = sent.std(ddof=1) / len(sent) ** 0.5 if len(sent) > 1 else 0.0
         row = str(number + 1), f"{len(lessons.values):,}", f"{100 * explained:.1f}"
         yield learned, (*row, f"{sent.mean():.3f}", f"{error:.3f}")

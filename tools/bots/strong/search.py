@@ -13,7 +13,7 @@ from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
 from tools.bots.strong import beam
 from tools.bots.strong import columns as bits
 from tools.bots.strong.ahead import Ahead
-from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES
+from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES, Learned
 
 NOWHERE = -1
 
@@ -43,7 +43,7 @@ class Search:
     depth: how many moves ahead the ply is; of its `count` positions, `opened` are opened.
     barred: whether Hold cannot be used for the next move.
     attack, defence: weights for a low and a high Matrix; those in `attack` for another table than the guideline's may
-        have the EXTRAS, and may go on with points of patterns.  weights: those in use.
+        have the EXTRAS. Both may go on with points of patterns.  weights: those in use.
     table: of attacks.
     budget, beyond: children to rate for a move: of the known pieces, and of sampled ones behind them.
     rated: children rated since the last move.  share: the number of rated children at which the ply is deepened.
@@ -56,10 +56,11 @@ class Search:
         widest: int = _WIDEST,
         attacks: Attacks | None = None,
         patterns: Any = (),
+        defence_patterns: Any = (),
     ) -> None:
         known = len(NAMES)
         self.attack = make_points(attack, patterns)
-        self.defence = np.array(defence[:known], np.int64)
+        self.defence = make_points(defence, defence_patterns)
         self.table = beam.make_table(attacks or find_attacks(GUIDELINE), attack[known:] or (0, 0))
         self.weights = self.attack
         self.ply = beam.make_ply(widest)
@@ -77,15 +78,13 @@ class Search:
         self.budget = self.beyond = 0
         self.set_position(self.columns, 0, 0, [])
 
-    def set_attack(self, attack: Any, patterns: Any) -> None:
-        """Rate a low Matrix by other weights and points from now on."""
-        points = make_points(attack, patterns)
-        if not np.array_equal(points, self.attack):
-            in_use = self.weights is self.attack
-            self.attack = points
-            if in_use:
-                self.weights = points
-                self.replay(0)
+    def set_points(self, learned: Learned) -> None:
+        """Rate by other weights and points from now on."""
+        defends = self.weights is self.defence
+        self.attack = make_points(learned.weights, learned.patterns)
+        self.defence = make_points(learned.defence, learned.defence_patterns)
+        self.weights = self.defence if defends else self.attack
+        self.replay(0)
 
     def set_position(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
         self.columns = np.array(columns, np.int64)

@@ -18,7 +18,7 @@ class Setup(NamedTuple):
     """The setup of a game.
 
     pieces: the most to play.  nodes: children rated for each piece.  rows, every: garbage rows after `every` pieces.
-    attacks: the name of the table.  patterns: their points, see patterns.py.
+    attacks: the name of the table.  patterns, defence_patterns: their points, see patterns.py.
     """
 
     weights: tuple[int, ...]
@@ -30,6 +30,7 @@ class Setup(NamedTuple):
     defence: tuple[int, ...] = ()
     attacks: str = GUIDELINE
     patterns: Any = ()
+    defence_patterns: Any = ()
 
 
 class Result(NamedTuple):
@@ -52,7 +53,8 @@ def play(setup: Setup, look: Callable[[Search], None] = lambda _: None) -> Resul
 
     attacks = find_attacks(setup.attacks)
     defence = setup.defence or setup.weights
-    search = Search(setup.weights, defence, max(256, setup.nodes // 8), attacks, setup.patterns)
+    widest = max(256, setup.nodes // 8)
+    search = Search(setup.weights, defence, widest, attacks, setup.patterns, setup.defence_patterns)
     first = search.set_budget(setup.nodes)
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.set_position(np.zeros(10, np.int64), hold, 0, queue, barred=True)

@@ -95,17 +95,23 @@ MOST_POINTS = (1 << 15) - 1  # of a pattern: a file has 16 bits for them
 
 
 class Learned(NamedTuple):
-    """Weights of attack, and points of patterns: what `python -m tools.bots learn` writes."""
+    """Weights and points of patterns: what `python -m tools.bots learn` writes.
+
+    defence, defence_patterns: those for a high Matrix.
+    """
 
     weights: tuple[int, ...]
     patterns: Any
+    defence: tuple[int, ...] = DEFENCE
+    defence_patterns: Any = ()
 
 
-def find_file(attacks: str) -> Path:
+def find_file(attacks: str, match: bool = False) -> Path:
     """Return the file of the learned weights in use for a table of attacks; raise ValueError for a table of no name."""
     if attacks not in list_names():
         raise ValueError(f"the points for {attacks} need a file of their own: --output FILE.npz")
-    return Path(__file__).with_name("learned.npz" if attacks == GUIDELINE else f"learned_{attacks}.npz")
+    words = "learned", "match" * match, attacks * (attacks != GUIDELINE)
+    return Path(__file__).with_name("_".join(filter(None, words)) + ".npz")
 
 
 def find_tuned(attacks: str) -> Learned:
@@ -113,32 +119,42 @@ def find_tuned(attacks: str) -> Learned:
     return Learned(find_weights(attacks), ())
 
 
-def find_learned(attacks: str) -> Learned:
+def find_learned(attacks: str, match: bool = False) -> Learned:
     """Return the learned weights for a table of attacks, by its name, or else the tuned ones."""
-    if attacks == GUIDELINE or attacks in list_names() and find_file(attacks).exists():
-        return read_learned(find_file(attacks))
+    if attacks == GUIDELINE or attacks in list_names() and find_file(attacks, match).exists():
+        return read_learned(find_file(attacks, match))
     return find_tuned(attacks)
 
 
 def read_learned(path: Path) -> Learned:
     """Read learned weights; raise ValueError with one line for a file without them."""
     content = terminal.read(path)
-    patterns = np.zeros(ENTRIES, np.int64)
     try:
         with np.load(BytesIO(content)) as file:
             if int(file["entries"]) != ENTRIES:
                 raise ValueError
-            patterns[file["seen"]] = file["points"]  # of the patterns that were seen
-            weights = tuple(map(int, file["weights"]))
-        if len(weights) not in (len(NAMES), len(NAMES + EXTRAS)):
+            roles = [_read_role(file, role) for role in _ROLES if role + "weights" in file]
+        if not roles or any(len(weights) not in (len(NAMES), len(NAMES + EXTRAS)) for weights, _ in roles):
             raise ValueError
     except Exception:  # NumPy has many for damaged bytes
         raise ValueError(f"{path} has no learned points: get it again, or write it by tools.bots learn") from None
-    return Learned(weights, patterns)
+    return Learned(*(field for each in roles for field in each))
+
+
+_ROLES = "", "defence_"  # how the names of their arrays begin; points of alone have no second one
+
+
+def _read_role(file: Any, role: str) -> tuple[tuple[int, ...], Any]:
+    patterns = np.zeros(ENTRIES, np.int64)
+    patterns[file[role + "seen"]] = file[role + "points"]
+    return tuple(map(int, file[role + "weights"])), patterns
 
 
 def save_learned(learned: Learned, file: Any) -> None:
-    seen = np.flatnonzero(learned.patterns)
-    points = learned.patterns[seen].astype(np.int16)
-    weights, entries = np.array(learned.weights), np.array(len(learned.patterns))
-    np.savez_compressed(file, weights=weights, entries=entries, seen=seen.astype(np.int32), points=points)
+    arrays: dict[str, Any] = {"entries": np.array(ENTRIES)}
+    for role, weights, patterns in zip(_ROLES, learned[::2], learned[1::2], strict=True):
+        if len(patterns):
+            seen = np.flatnonzero(patterns)
+            arrays |= {role + "weights": np.array(weights), role + "seen": seen.astype(np.int32)}
+            arrays[role + "points"] = patterns[seen].astype(np.int16)
+    np.savez_compressed(file, **arrays)
