@@ -47,7 +47,8 @@ _HEIGHTS = [NAMES.index("above_10"), NAMES.index("above_15")]  # too rare in the
 class Plan(NamedTuple):
     """The plan of a training.
 
-    games: of each round.  pieces, nodes: of a game, see self_play.  step: how much of what a round learns is used.
+    games: of each round; half as many more for a high Matrix, with half the nodes.  pieces, nodes: of a game.  step: how
+    much of what a round learns is used.
     attacks: the table, by its name.  match: with garbage and, in the second half of the rounds, for a high Matrix.
     """
 
@@ -222,9 +223,11 @@ def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Itera
         high = plan.match and number >= plan.rounds // 2
         weights, patterns, defence, defence_patterns = learned
         rows, every = (_ROWS, _EVERY[high]) if plan.match else (0, 0)
-        first = plan.seed + number * plan.games
-        game = plan.pieces, plan.nodes, rows, every, defence, plan.attacks, patterns, defence_patterns
-        setups = [self_play.Setup(weights, first + at, *game) for at in range(plan.games)]
+        games, nodes, turn = plan.games, plan.nodes, number
+        if high:  # a game has fewer lessons
+            games, nodes, turn = games + games // 2, nodes // 2, number - plan.rounds // 2
+        game = plan.pieces, nodes, rows, every, defence, plan.attacks, patterns, defence_patterns
+        setups = [self_play.Setup(weights, plan.seed + turn * games + at, *game) for at in range(games)]
         each = workers.map(partial(take_lessons, high=high), setups)
         sent = np.array([lines for _, lines in each])
         lessons = join([taken for taken, _ in each])
