@@ -108,6 +108,20 @@ class TestLearning:
         assert high.weights == low.weights and (high.patterns == low.patterns).all()
         assert high.defence != strong.weights.DEFENCE and high.defence_patterns.any()
 
+    def test_line_clears_in_a_row_count_in_a_high_matrix_too(
+        self, small: Any, strong: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """By tables that send for them, lessons' values have their points."""
+        taught = []
+        monkeypatch.setattr(
+            strong.learning, "fit", lambda _, learned, *__: (taught.append(learned.weights), (learned, 0))[1]
+        )
+        with Workers(1) as workers:
+            [*strong.learning.learn(small._replace(match=True, rounds=3, attacks="modern"), workers)]
+        names, extras = len(strong.weights.NAMES), strong.weights.find_weights("modern")[-2:]
+        assert [weights[names:] for weights in taught] == [extras] * 3
+        assert taught[1][:names] == taught[2][:names] == strong.weights.DEFENCE
+
     def test_a_lost_queue_is_the_worst_that_a_lesson_knows(self, small: Any, strong: Any) -> None:
         """Only in a high Matrix, and not if both queues of a position are lost."""
         search = strong.search.Search(widest=64)
@@ -197,8 +211,9 @@ class TestLearning:
         assert again.defence == defence[0] and (again.defence_patterns == defence[1]).all()
         assert is_learned((tmp_path / "learned.npz").read_bytes())
 
-    def test_a_damaged_file_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
-        whole = strong.weights.find_file("guideline").read_bytes()
+    @pytest.mark.parametrize("match", [False, True])
+    def test_a_damaged_file_is_refused_in_one_line(self, match: bool, strong: Any, tmp_path: Path) -> None:
+        whole = strong.weights.find_file("guideline", match).read_bytes()
         path = tmp_path / "learned.npz"
         flipped = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, len(whole), 97)]
         said = []
@@ -210,6 +225,33 @@ class TestLearning:
                 said.append(str(problem))
         assert len(said) > len(flipped) // 2  # a bit of a date changes nothing
         assert set(said) == {f"{path} has no learned points: get it again, or write it by tools.bots learn"}
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"weights": None, "seen": None, "points": None},
+            {"defence_weights": None},
+            {"defence_seen": None},
+            {"weights": [2**63] * 36},
+            {"defence_weights": [1e300] * 36},
+            {"defence_weights": [1] * 37},
+            {"seen": [-1]},
+            {"seen": [1 << 20]},
+            {"defence_seen": [1, 2]},
+            {"points": [1 << 15]},
+            {"defence_points": [0.5]},
+        ],
+    )
+    def test_arrays_that_nobody_saved_are_refused(self, changed: Any, strong: Any, tmp_path: Path) -> None:
+        arrays: Any = {"entries": strong.patterns.ENTRIES}
+        for role in strong.weights._ROLES:
+            arrays |= {role + "weights": [1] * 36, role + "seen": [1], role + "points": np.ones(1, np.int16)}
+        path = tmp_path / "learned.npz"
+        np.savez(path, **arrays)
+        strong.weights.read_learned(path)
+        np.savez(path, **{name: value for name, value in (arrays | changed).items() if value is not None})
+        with pytest.raises(ValueError, match=r"learned\.npz has no learned points"):
+            strong.weights.read_learned(path)
 
     def test_the_points_in_use_are_small(self, strong: Any) -> None:
         files = [strong.weights.find_file("guideline", match) for match in (False, True)]
@@ -237,6 +279,17 @@ class TestLearning:
             points = strong.search.make_points
             assert (bot.search.attack == points(learned.weights, learned.patterns)).all()
             assert (bot.search.defence == points(learned.defence, learned.defence_patterns)).all()
+
+    def test_kept_paths_are_rated_by_the_new_points(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        search.set_position(strong.columns.make_columns([0b1111111110] * 4), 1, 0, [2, 3, 4])
+        search.budget = 3000
+        search.think(2000)
+        depth, paths = search.depth, search.ply.paths[: search.count].tolist()
+        assert depth and search.ply.gains[: search.count].any()
+        search.set_points(strong.weights.Learned((0,) * len(strong.weights.NAMES), ()))
+        assert not search.ply.gains[: search.count].any() and not search.opened
+        assert search.depth == depth and sorted(search.ply.paths[: search.count].tolist()) == sorted(paths)
 
     @pytest.mark.parametrize("name", ["botris", "custom-1", str(TABLES / "botris.txt")])
     def test_a_table_without_learned_points_has_its_tuned_weights(self, name: str, strong: Any) -> None:

@@ -92,6 +92,7 @@ def find_weights(attacks: str) -> tuple[int, ...]:
 
 
 MOST_POINTS = (1 << 15) - 1  # of a pattern: a file has 16 bits for them
+_MOST_WEIGHT = 1 << 31  # a rating with greater ones could overflow
 
 
 class Learned(NamedTuple):
@@ -133,9 +134,7 @@ def read_learned(path: Path) -> Learned:
         with np.load(BytesIO(content)) as file:
             if int(file["entries"]) != ENTRIES:
                 raise ValueError
-            roles = [_read_role(file, role) for role in _ROLES if role + "weights" in file]
-        if not roles or any(len(weights) not in (len(NAMES), len(NAMES + EXTRAS)) for weights, _ in roles):
-            raise ValueError
+            roles = [_read_role(file, role) for role in _ROLES[: max(1, len(file.files) // 3)]]
     except Exception:  # NumPy has many for damaged bytes
         raise ValueError(f"{path} has no learned points: get it again, or write it by tools.bots learn") from None
     return Learned(*(field for each in roles for field in each))
@@ -145,9 +144,15 @@ _ROLES = "", "defence_"  # how the names of their arrays begin; points of alone 
 
 
 def _read_role(file: Any, role: str) -> tuple[tuple[int, ...], Any]:
+    """Return the weights and the points of a role; raise an error for any that `save_learned` does not write."""
+    points, seen = file[role + "points"], file[role + "seen"]
+    weights = tuple(map(int, file[role + "weights"]))
+    fit = len(weights) in (len(NAMES), len(NAMES + EXTRAS)) and all(abs(each) < _MOST_WEIGHT for each in weights)
+    if not fit or points.shape != seen.shape or not np.can_cast(points.dtype, np.int16) or seen.min(initial=0) < 0:
+        raise ValueError
     patterns = np.zeros(ENTRIES, np.int64)
-    patterns[file[role + "seen"]] = file[role + "points"]
-    return tuple(map(int, file[role + "weights"])), patterns
+    patterns[seen] = points
+    return weights, patterns
 
 
 def save_learned(learned: Learned, file: Any) -> None:
