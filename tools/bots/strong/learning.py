@@ -232,6 +232,7 @@ def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Itera
         sent = np.array([lines for _, lines in each])
         lessons = join([taken for taken, _ in each])
         if high:
+            defence = (*defence, *weights[len(defence) :])  # the EXTRAS: the search rates by them in a high Matrix, too
             points = Learned(defence, defence_patterns if len(defence_patterns) else nothing)
             points, explained = fit(lessons, points, plan.step, plan.seed + number, _MOST_DEVIATIONS)
             learned = learned._replace(defence=points.weights, defence_patterns=points.patterns)
