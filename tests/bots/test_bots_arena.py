@@ -74,7 +74,10 @@ class TestFile:
             (LEVELS + "[bots.D]\nlevel = true", r"{path}: D: level is True, allowed are 1 to 5"),
             (LEVELS + "[bots.D]\ncommand = 7", r"{path}: D: command is 7, a text is needed"),
             (LEVELS + "[bots.D]\nown = 'weak'", r"{path}: D: own is 'weak', allowed are strong, tuned, dellacherie, "),
-            (LEVELS + "[bots.D]\nlevel = 1\nnodes = 3", r"{path}: D: think_ms and nodes go with own = 'strong'"),
+            (
+                LEVELS + "[bots.D]\nlevel = 1\nnodes = 3",
+                r"{path}: D: think_ms and nodes go with own = 'strong' or 'tuned'",
+            ),
             (LEVELS + "[bots]\nD = 3", r"{path}"),
             (LEVELS + "[bots.' ']\nlevel = 1", r"{path}: ' ' is no name"),
             (LEVELS + '[bots."a\\nb"]\nlevel = 1', r"{path}: 'a\\nb' is no name"),

@@ -113,9 +113,12 @@ class TestLearning:
     ) -> None:
         """By tables that send for them, lessons' values have their points."""
         taught = []
-        monkeypatch.setattr(
-            strong.learning, "fit", lambda _, learned, *__: (taught.append(learned.weights), (learned, 0))[1]
-        )
+
+        def fit(_lessons: Any, learned: Any, *_: Any) -> tuple[Any, float]:
+            taught.append(learned.weights)
+            return learned, 0.0
+
+        monkeypatch.setattr(strong.learning, "fit", fit)
         with Workers(1) as workers:
             [*strong.learning.learn(small._replace(match=True, rounds=3, attacks="modern"), workers)]
         names, extras = len(strong.weights.NAMES), strong.weights.find_weights("modern")[-2:]

@@ -22,7 +22,7 @@ from sim.terminal import Refusal, tell_install
 from tools import ROOT
 from tools.bots.arena.watched_bot import WatchedBot
 from tools.bots.bot_server import STRONG_MS
-from tools.bots.match import OWN, PACE_MS, SEARCHERS, STRONG, make_bot
+from tools.bots.match import OWN, PACE_MS, SEARCHERS, make_bot
 
 _LONGEST_NAME = 40
 _KINDS = ("level", "own", "command", "policy")
@@ -156,7 +156,7 @@ def _read_tables(tables: dict[str, Any]) -> Plan:
         if bots[name].own not in ("", *OWN):
             raise ValueError(f"{name}: own is {bots[name].own!r}, allowed are {', '.join(OWN)}")
         if bots[name].own not in SEARCHERS and ("think_ms" in table or "nodes" in table):
-            raise ValueError(f"{name}: think_ms and nodes go with own = {STRONG!r}")
+            raise ValueError(f"{name}: think_ms and nodes go with own = {' or '.join(map(repr, SEARCHERS))}")
     return Plan(conditions, bots)
 
 

@@ -47,8 +47,8 @@ _HEIGHTS = [NAMES.index("above_10"), NAMES.index("above_15")]  # too rare in the
 class Plan(NamedTuple):
     """The plan of a training.
 
-    games: of each round; half as many more for a high Matrix, with half the nodes.  pieces, nodes: of a game.  step: how
-    much of what a round learns is used.
+    games: of each round; half as many more for a high Matrix, with half the nodes.  pieces, nodes: of a game.  step:
+    how much of what a round learns is used.
     attacks: the table, by its name.  match: with garbage and, in the second half of the rounds, for a high Matrix.
     """
 

@@ -134,7 +134,7 @@ def read_learned(path: Path) -> Learned:
         with np.load(BytesIO(content)) as file:
             if int(file["entries"]) != ENTRIES:
                 raise ValueError
-            roles = [_read_role(file, role) for role in _ROLES[: max(1, len(file.files) // 3)]]
+            roles = [_read_role(file, role) for role in _ROLES[: max(1, len(file.files) // 3)]]  # three arrays each
     except Exception:  # NumPy has many for damaged bytes
         raise ValueError(f"{path} has no learned points: get it again, or write it by tools.bots learn") from None
     return Learned(*(field for each in roles for field in each))
