@@ -5,7 +5,7 @@ import pytest
 from tests.support.handhelds.board_console import find_uf2, run_code
 from tools.board import BoardError, firmware_image
 from tools.board.handheld import Handheld, make_handheld
-from tools.board.heap_watch import HeapWatch
+from tools.board.heap_watch import REWRITING, Figures, HeapWatch
 from tools.board.machine import Snapshot
 from tools.board.ring import Ring
 from tools.board.wires import LINK_SETTINGS
@@ -97,6 +97,29 @@ def test_the_heap_watch_finds_the_moment_of_least_free_heap(handheld: Handheld) 
     assert len(watch.moments) >= 4
     assert 0 < watch.least_free.heap.free <= watch.moments[-1].heap.free
     assert watch.least_block.heap.largest_block <= watch.least_free.heap.free
+
+
+def test_moments_in_which_the_flash_is_rewritten_are_a_part_of_their_own() -> None:
+    """The second write turns cleared bits back, which needs an erase."""
+    handheld = run_code(
+        "import microcontroller",
+        "microcontroller.nvm[0] = 0",
+        "print('DONE')",
+        "input()",
+        "microcontroller.nvm[0] = 1",
+        "print('WRITTEN')",
+        "while True: pass",
+    )
+    with HeapWatch(handheld) as watch:
+        figures = Figures(watch)
+        handheld.send("\r")
+        watch.run(0.5, every_s=0.005)
+        figures.note("after")
+    assert "WRITTEN" in handheld.serial
+    (erased_s,) = (write.time_s for write in handheld.writes[-17:] if write.erases)
+    assert {moment.rewrites for moment in figures.parts["after"]} == {False}
+    assert all(0 <= moment.time_s - erased_s < 0.07 for moment in figures.parts[REWRITING])
+    assert max(write.time_s for write in handheld.writes) - erased_s < 0.065
 
 
 @pytest.mark.parametrize("kilobytes", [0, 50])

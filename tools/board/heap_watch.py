@@ -12,10 +12,18 @@ from tools.board.heap import Heap, read_heap
 
 @dataclass(frozen=True)
 class Moment:
-    """The heap at a time, garbage counted as free."""
+    """The heap at a time, garbage counted as free.
+
+    rewrites: whether the flash is being erased and written again. The game stands still and allocates nothing.
+    """
 
     time_s: float
     heap: Heap
+    rewrites: bool = False
+
+
+REWRITING = "rewriting"
+_REWRITING_S = 0.07  # from the erase of a page to the end of its programming, which takes 60 ms
 
 
 class HeapWatch:
@@ -59,7 +67,9 @@ class HeapWatch:
         return min(self.moments, key=lambda moment: moment.heap.largest_block)
 
     def _note(self, heap: Heap) -> None:
-        self.moments.append(Moment(self._handheld.time_s, heap))
+        now_s = self._handheld.time_s
+        rewrites = any(write.erases and 0 <= now_s - write.time_s < _REWRITING_S for write in self._handheld.writes)
+        self.moments.append(Moment(now_s, heap, rewrites))
 
 
 class Figures:
@@ -71,9 +81,10 @@ class Figures:
         self._used_moments = 0
 
     def note(self, part: str) -> None:
-        """Add the moments since the last call, and one now, to a part."""
+        """Add the moments since the last call, and one now, to a part, or else to REWRITING."""
         self.watch.look()
-        self.parts.setdefault(part, []).extend(self.watch.moments[self._used_moments :])
+        for moment in self.watch.moments[self._used_moments :]:
+            self.parts.setdefault(REWRITING if moment.rewrites else part, []).append(moment)
         self._used_moments = len(self.watch.moments)
 
     def skip(self) -> None:

@@ -14,14 +14,14 @@ from tools.board import BoardError, prepared
 from tools.board.bench import Bench
 from tools.board.drive import deploy_files
 from tools.board.handheld import Handheld
-from tools.board.heap_watch import Figures, HeapWatch
+from tools.board.heap_watch import REWRITING, Figures, HeapWatch
 from tools.board.player import Player
 from tools.board.ring import Ring
 from tools.markdown import lay_out
 from tools.measure.room.sets import FATTEST, LINKED_SETS, PAUSE_EVERY_S, SETS, TITLE
 
 MOMENTS = (
-    *("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", "rewriting"),
+    *("start", "play", "pause", "OPTIONS", "back from OPTIONS", "CONTINUE", REWRITING),
     *("end of round", "next round", "results"),
 )
 HEADS = ("CircuitPython", "options", *MOMENTS)
@@ -125,7 +125,7 @@ class Walk:
             player.run(1)
             erases = sum(each.erases for each in player.handheld.writes[count:])
             if erases:
-                self.figures.note("rewriting")
+                self.figures.note(REWRITING)
                 return erases
             self.press_pause()
             player.check()
@@ -151,7 +151,8 @@ class Walk:
                 self.resume()
             player.check()
             self.figures.note("pause")
-            yield self.figures.least()["pause"]
+            free, blocks = zip(*self.figures.least().values(), strict=True)  # some pauses rewrite the journal
+            yield min(free), min(blocks)
 
     def _is_over_within(self, seconds: float) -> bool:
         """Let time pass; return whether the round is over, as soon as it is."""
