@@ -33,6 +33,20 @@ def random_game(seed: int) -> list[int]:
 
 
 GAME = random_game(9)
+PLAYED = (Path(__file__).parent.parent / "vectors" / "tetress.txt").read_text(encoding="utf-8").split("\n\n")[1:]
+
+
+@pytest.mark.parametrize("played", PLAYED, ids=range(1, 11))
+def test_games_under_the_courses_referee_end_here_as_there(played: str) -> None:
+    """The strong player won all ten, each because the other one had no action left."""
+    head, actions = played.split("\n", 1)
+    players, result = head.split(": ")
+    winner, red, blue = result.split()
+    ours = "red" if players.startswith("skyline") else "blue"
+    last = write_transcript(read_transcript(actions)).splitlines()[-1]
+    loser = {"red": "Blue", "blue": "Red"}[winner]
+    assert winner == ours and last.startswith(f"# {winner.title()} wins: {loser} has no legal action")
+    assert last.endswith(f"tokens {red} : {blue}")
 
 
 class TestActions:
