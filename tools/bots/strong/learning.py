@@ -41,7 +41,7 @@ _SHRINK = 0.01
 _ROWS, _EVERY = 4, (12, 8)  # garbage in lessons for matches: for a low and a high Matrix
 _LOSS = -6000  # the least that a search finds in a high Matrix, in points
 _MOST_DEVIATIONS = 4.0  # of a feature in a high Matrix: rare and far ones would shake the descent
-_HEIGHTS = [NAMES.index("above_10"), NAMES.index("above_15")]  # too rare in these games to learn
+_HEIGHTS = [NAMES.index("above_10"), NAMES.index("above_15")]  # set by hand: too rare in these games to learn
 
 
 class Plan(NamedTuple):

@@ -93,6 +93,7 @@ def find_weights(attacks: str) -> tuple[int, ...]:
 
 MOST_POINTS = (1 << 15) - 1  # of a pattern: a file has 16 bits for them
 _MOST_WEIGHT = 1 << 31  # a rating with greater ones could overflow
+_ROLES = "", "defence_"  # how the names of arrays in a file begin; points learned without garbage have no second one
 
 
 class Learned(NamedTuple):
@@ -138,9 +139,6 @@ def read_learned(path: Path) -> Learned:
     except Exception:  # NumPy has many for damaged bytes
         raise ValueError(f"{path} has no learned points: get it again, or write it by tools.bots learn") from None
     return Learned(*(field for each in roles for field in each))
-
-
-_ROLES = "", "defence_"  # how the names of their arrays begin; points of alone have no second one
 
 
 def _read_role(file: Any, role: str) -> tuple[tuple[int, ...], Any]:
