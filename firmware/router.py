@@ -112,6 +112,9 @@ class Router:
         """Leave the scene and free its memory, then enter the next scene."""
         self.leave()
         context.forget_presses()  # their releases after the change go to other scenes
+        buttons: "Any" = context.device.buttons
+        if hasattr(buttons, "tapped"):  # 1 KEY attends to the scene that goes, and would keep its memory
+            buttons.enter(None)
         subject = self.subject
         self.subject = None
         if self.name == PLAY:

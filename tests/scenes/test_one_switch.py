@@ -1,7 +1,9 @@
 """One-switch play (firmware/modes/README.md, 14): every test presses one button only."""
 
+import gc
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -128,6 +130,15 @@ def cells(piece: int, facing: int, x: int, y: int) -> set[tuple[int, int]]:
 
 
 class TestSwitch:
+    def test_a_menu_that_goes_is_freed_before_the_next_scene_is_made(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A match's entrance asks how much memory is left."""
+        person = at_menu()
+        person.wait(lambda: person.scene.at == 1)
+        menu, stays, collect = ref(person.scene), [], gc.collect
+        monkeypatch.setattr(gc, "collect", lambda: (collect(), stays.append(menu() is not None)))
+        person.press()
+        assert stays and not any(stays)
+
     @pytest.mark.parametrize("button", range(8))
     def test_14_any_button_is_the_switch(self, button: int) -> None:
         made = at_menu()
