@@ -135,7 +135,12 @@ class TestSwitch:
         person = at_menu()
         person.wait(lambda: person.scene.at == 1)
         menu, stays, collect = ref(person.scene), [], gc.collect
-        monkeypatch.setattr(gc, "collect", lambda: (collect(), stays.append(menu() is not None)))
+
+        def look() -> None:
+            collect()
+            stays.append(menu() is not None)
+
+        monkeypatch.setattr(gc, "collect", look)
         person.press()
         assert stays and not any(stays)
 
