@@ -11,6 +11,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.option_table import GAME_FIELDS
 from firmware.save.recorder import PLAIN, Recorder
 from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_reading import copy_head
 from firmware.save.recordings.recording_trace import Trace
 from tests.support.recorded import NAMES, RECORDINGS, edges_of, play, read, record_more, seal
 
@@ -90,6 +91,13 @@ class TestRecorder:
         recording = Recording(recorder.recorded(99_999))
         count = len(list(edges_of(recording)))
         assert 10 < count < 200 and recording.time_ms == (count - 1) * 100
+
+    def test_a_head_without_room_leaves_the_recorder_full_and_as_it_was(self) -> None:
+        recorder = Recorder(200)
+        recorder.begin_game(0, 1, Options())
+        before = bytes(recorder.buffer)
+        copy_head(recorder, recorder.used, bytes(200), 0, 8)
+        assert recorder.full and bytes(recorder.buffer) == before
 
     def test_recording_continues_after_a_look_at_it(self) -> None:
         recorder = Recorder()
