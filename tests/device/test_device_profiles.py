@@ -5,28 +5,17 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from firmware.app import App
 from firmware.device import profiles
-from firmware.device.chip import BUSES, NEIGHBOURS
-from firmware.device.edges import EdgeQueue
 from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, OWN, PIN, PIN_OR_NONE, WiringError
-from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE
-from firmware.engine.options import HALF_TURNS
-from firmware.modes.catalogue import ZEN
-from firmware.nine_buttons import NineButtons, connect
-from firmware.save.recorder import Recorder
-from firmware.save.settings import Settings
 from sim import board_screens
-from sim.settings_check import check, find_pins
+from sim.settings_check import find_pins
 from tests.support import golden, needs
-from tests.support.handhelds.handheld import Handheld
 
 RECORDS = {record["board"]: record for record in profiles.read()}
 FACTS = ("board", "name", "chip", "tried", "drive", "display", "bus", "note")
@@ -39,7 +28,7 @@ def read_stub(board: str) -> tuple[dict[str, int], set[str]]:
     needs.demand_packages("board_definitions")
     found = importlib.util.find_spec("board_definitions")
     assert found and found.submodule_search_locations
-    folder = Path(found.submodule_search_locations[0]) / (board if board in RECORDS else "")
+    folder = Path(found.submodule_search_locations[0]) / board
     if not (folder / "__init__.pyi").exists():
         folder = folder.with_name("raspberry_pi_pico")  # a Pico with a display of another maker
     text = (folder / "__init__.pyi").read_text(encoding="utf-8")
@@ -179,50 +168,6 @@ class TestChoice:
             profiles.overlay({"BOARD": ("BOARD", "spring")}, "raspberry_pi_pico")
 
 
-WIRES = {"SCK": "GP18", "MOSI": "GP19", "DC": "GP20", "CS": "GP17"}
-
-
-class TestSpi:
-    @pytest.mark.parametrize(
-        ("settings", "options"),
-        [
-            ({"DISPLAY": "sh1106"}, {"width": 64, "height": 128, "rotation": 90, "colstart": 2}),
-            ({"DISPLAY": "displayio-ssd1306"}, {"width": 64, "height": 128, "rotation": 90}),
-            ({"DISPLAY": "sh1107", "ROTATION": "0"}, {"width": 64, "height": 128, "rotation": 0}),
-            (
-                {"DISPLAY": "st7735", "ROTATION": "0", "WIDTH": "128", "HEIGHT": "160", "FIRST_COLUMN": "2"},
-                {"width": 128, "height": 160, "rotation": 0, "colstart": 2, "rowstart": 0, "backlight_pin": None},
-            ),
-        ],
-    )
-    def test_a_display_with_a_clock_pin_is_on_spi(self, build, workbench, settings, options) -> None:
-        device = build(**settings, **WIRES)
-        (panel,) = workbench.displays
-        assert panel.bus.baudrate == 24_000_000 and panel.options == {**options, "auto_refresh": False}
-        assert device.bus is None and workbench.pins[0].used_by is None, "GP0 is free"
-
-    @pytest.mark.parametrize(
-        ("settings", "line"),
-        [
-            ({"DISPLAY": "st7789"}, "SKYLINE_SCK is none, allowed: a pin, because the display is on SPI"),
-            ({"DISPLAY": "sh1106", "SCK": "GP18", "MOSI": "GP19"}, "SKYLINE_DC is none"),
-            ({"SCK": "GP18"}, "SKYLINE_DISPLAY is ssd1306, allowed: displayio-ssd1306 or another kind"),
-        ],
-    )
-    def test_wires_that_cannot_be_are_refused(self, settings: dict[str, str], line: str) -> None:
-        with pytest.raises(WiringError, match=line):
-            check({key: (key, value) for key, value in settings.items()}, None, "raspberry_pi_pico")
-
-    def test_pins_of_no_spi_are_refused(self, build) -> None:
-        with pytest.raises(WiringError, match=f"SKYLINE_SCK is GP17 with SKYLINE_MOSI GP19, allowed: {BUSES}"):
-            build(DISPLAY="sh1106", SCK="GP17", MOSI="GP19", DC="GP20")
-
-    def test_a_missing_library_is_an_error_on_spi_too(self, build, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(sys.modules, "adafruit_st7789", None)
-        with pytest.raises(WiringError, match="SKYLINE_DISPLAY is st7789, allowed: only with its library"):
-            build(DISPLAY="st7789", ROTATION="0", **WIRES)
-
-
 def test_the_error_screen_of_a_board_is_its_own_and_upright(board: Any, profile: dict[str, str], toml) -> None:
     toml(HOLD="GP99")
     crash_parts = import_module("firmware.device.boot.crash_parts")
@@ -263,108 +208,3 @@ def test_a_turned_picture_stays_turned_after_a_restart(board: Any, profile: dict
             pin.used_by = None
         board.outputs.clear()
         board.scanners.clear()
-
-
-@pytest.mark.parametrize(
-    ("settings", "line"),
-    [
-        ({"I2S_DATA": "GP10"}, "SKYLINE_I2S_BIT_CLOCK is none, allowed: a pin, because I2S has three"),
-        (
-            {"I2S_BIT_CLOCK": "GP10", "I2S_WORD_SELECT": "GP13", "I2S_DATA": "GP14"},
-            f"SKYLINE_I2S_BIT_CLOCK is GP10 with SKYLINE_I2S_WORD_SELECT GP13, allowed: {NEIGHBOURS}",
-        ),
-    ],
-)
-def test_pins_of_no_i2s_are_refused(build: Any, settings: dict[str, str], line: str) -> None:
-    with pytest.raises(WiringError, match=line):
-        build(**settings)
-
-
-class TestNinth:
-    """The ninth button is a half turn with that rule, and REWIND in Zen."""
-
-    def translate(self, **fields: int) -> list[tuple[int, int]]:
-        settings = Settings()
-        session: Any = SimpleNamespace(variant=fields.pop("variant", 0))
-        for name, value in fields.items():
-            setattr(settings, name, value)
-        edges = EdgeQueue()
-        for button, pressed, t_ms in ((LEFT, 1, 100), (8, 1, 110), (8, 0, 120), (LEFT, 0, 130)):
-            edges.append(button, pressed, t_ms)
-        queue = NineButtons(settings, session).translate(edges, 130)
-        return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
-
-    def test_what_it_does_depends_on_the_game(self) -> None:
-        assert self.translate() == []
-        assert self.translate(modern=HALF_TURNS) == [(4, 1), (5, 1), (4, 0), (5, 0)]
-        assert self.translate(variant=ZEN) == [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]
-
-    def test_power_on_reads_the_buttons_before_there_is_a_scene(self, build: Any) -> None:
-        device = build(TARGET="GP22")
-        first = App(device)
-        first.context.settings.ready = 1
-        first.context.save_settings()
-        assert App(device).router.wanted == "menus.title"
-
-    def test_menus_never_see_it(self, build: Any, workbench: Any) -> None:
-        device = build(TARGET="GP22")
-        assert device.wired == 511
-        keys = device.buttons
-        edges = EdgeQueue()
-
-        def read(*pins: int) -> list[int]:
-            for pin in pins:
-                workbench.pins[pin].press()
-                workbench.pass_time(20)
-                workbench.pins[pin].release()
-                workbench.pass_time(20)
-            edges.clear()
-            keys.poll(edges)
-            return list(edges.button[: edges.count])
-
-        assert read(22, 2, 22) == [8, 0, 0, 8], "only its releases"
-        scene = SimpleNamespace(kind="play", steered=1, state=0, cover=None)
-        connect(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
-        assert read(22, 2) == [8, 8, 0, 0]
-        scene.state, scene.cover = 1, None
-        assert read(22) == [8]
-        edges.clear()
-        edges.append(8, 1, 0)
-        keys.poll(edges)
-        assert not edges.count, "nor a press that has waited for a frame"
-        scene.cover = SimpleNamespace(steps=1)
-        assert read(22) == [8, 8]
-        connect(keys, SimpleNamespace(scene=SimpleNamespace(contacts=None)))  # type: ignore[arg-type]
-        assert read(22) == [8, 8], "the test of the buttons tries it, too"
-
-    @pytest.mark.parametrize("modern", [0, HALF_TURNS])
-    def test_an_app_with_nine_buttons_plays_by_them(self, modern: int) -> None:
-        handheld = Handheld(first="menus.title")
-        handheld.device.wired = 511
-        handheld.settings.modern = modern
-        handheld.context.apply_settings()
-        handheld.session.counts_down = False
-        handheld.open("play", frames=2)
-        handheld.buttons.edges.append((8, 1, handheld.clock.now_ms))
-        handheld.step()
-        assert handheld.game.facing == (2 if modern else 0)
-
-    def test_in_zen_it_takes_a_tetrimino_back_and_plays_on_when_released(self) -> None:
-        handheld = Handheld(first="menus.title", recorder=Recorder(4096))
-        handheld.device.wired = 511
-        handheld.context.apply_settings()
-        handheld.session.counts_down = False
-        handheld.session.choose_variant(ZEN)
-        handheld.settings.variant = ZEN
-        handheld.open("play", frames=2)
-        for _ in range(4):
-            handheld.press(HARD_DROP)
-            handheld.step(16, 40)
-        assert handheld.game.lock_downs == 4
-        for pressed in (1, 0):
-            handheld.buttons.edges.append((8, pressed, handheld.clock.now_ms))
-            handheld.step(16, 30)
-        assert handheld.game.lock_downs == 3 and handheld.game.pressed == 0
-        handheld.press(HARD_DROP)
-        handheld.step(16, 60)
-        assert handheld.game.lock_downs == 4

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.device import profiles
-from firmware.device.chip import PAIRS
+from firmware.device.chip import BUSES, NEIGHBOURS, PAIRS
 from firmware.device.config_error import list_names
 from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
@@ -303,3 +303,62 @@ class TestOnTheBoard:
         monkeypatch.delattr(firmware.device, "wiring")
         pico.forget()
         assert "firmware.device.wiring" not in sys.modules
+
+
+WIRES = {"SCK": "GP18", "MOSI": "GP19", "DC": "GP20", "CS": "GP17"}
+
+
+class TestSpi:
+    @pytest.mark.parametrize(
+        ("settings", "options"),
+        [
+            ({"DISPLAY": "sh1106"}, {"width": 64, "height": 128, "rotation": 90, "colstart": 2}),
+            ({"DISPLAY": "displayio-ssd1306"}, {"width": 64, "height": 128, "rotation": 90}),
+            ({"DISPLAY": "sh1107", "ROTATION": "0"}, {"width": 64, "height": 128, "rotation": 0}),
+            (
+                {"DISPLAY": "st7735", "ROTATION": "0", "WIDTH": "128", "HEIGHT": "160", "FIRST_COLUMN": "2"},
+                {"width": 128, "height": 160, "rotation": 0, "colstart": 2, "rowstart": 0, "backlight_pin": None},
+            ),
+        ],
+    )
+    def test_a_display_with_a_clock_pin_is_on_spi(self, build, workbench, settings, options) -> None:
+        device = build(**settings, **WIRES)
+        (panel,) = workbench.displays
+        assert panel.bus.baudrate == 24_000_000 and panel.options == {**options, "auto_refresh": False}
+        assert device.bus is None and workbench.pins[0].used_by is None, "GP0 is free"
+
+    @pytest.mark.parametrize(
+        ("settings", "line"),
+        [
+            ({"DISPLAY": "st7789"}, "SKYLINE_SCK is none, allowed: a pin, because the display is on SPI"),
+            ({"DISPLAY": "sh1106", "SCK": "GP18", "MOSI": "GP19"}, "SKYLINE_DC is none"),
+            ({"SCK": "GP18"}, "SKYLINE_DISPLAY is ssd1306, allowed: displayio-ssd1306 or another kind"),
+        ],
+    )
+    def test_wires_that_cannot_be_are_refused(self, settings: dict[str, str], line: str) -> None:
+        with pytest.raises(WiringError, match=line):
+            settings_check.check({key: (key, value) for key, value in settings.items()}, None, "raspberry_pi_pico")
+
+    def test_pins_of_no_spi_are_refused(self, build) -> None:
+        with pytest.raises(WiringError, match=f"SKYLINE_SCK is GP17 with SKYLINE_MOSI GP19, allowed: {BUSES}"):
+            build(DISPLAY="sh1106", SCK="GP17", MOSI="GP19", DC="GP20")
+
+    def test_a_missing_library_is_an_error_on_spi_too(self, build, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "adafruit_st7789", None)
+        with pytest.raises(WiringError, match="SKYLINE_DISPLAY is st7789, allowed: only with its library"):
+            build(DISPLAY="st7789", ROTATION="0", **WIRES)
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"I2S_DATA": "GP10"}, "SKYLINE_I2S_BIT_CLOCK is none, allowed: a pin, because I2S has three"),
+        (
+            {"I2S_BIT_CLOCK": "GP10", "I2S_WORD_SELECT": "GP13", "I2S_DATA": "GP14"},
+            f"SKYLINE_I2S_BIT_CLOCK is GP10 with SKYLINE_I2S_WORD_SELECT GP13, allowed: {NEIGHBOURS}",
+        ),
+    ],
+)
+def test_pins_of_no_i2s_are_refused(build: Any, settings: dict[str, str], line: str) -> None:
+    with pytest.raises(WiringError, match=line):
+        build(**settings)
