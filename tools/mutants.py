@@ -54,7 +54,6 @@ ROOMS = {
 }
 # Left out because each takes minutes. These tests try every byte; others beside them try some bytes.
 TOO_LONG = (
-    "tests/save/test_save_life.py::TestExport",  # tests tools/, and needs matplotlib
     "tests/save/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
     "tests/save/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
     "tests/save/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",

@@ -1,8 +1,4 @@
-"""Statistics of all games, and solved puzzles: kept through power-off, shown and exported."""
-
-import csv
-import re
-from pathlib import Path
+"""Statistics of all games: kept through power-off, and shown."""
 
 import pytest
 from hypothesis import given
@@ -12,18 +8,12 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON
-from firmware.modes.listing import list_tables, name_table
-from firmware.save.journal import NUMBERS, PUZZLES, Journal
+from firmware.save.journal import NUMBERS, Journal
 from firmware.save.life import FIELDS, Life
-from firmware.save.means import add
-from firmware.save.puzzles import Progress
 from firmware.save.varint import Numbers
 from firmware.scenes.again import pack
-from sim.store import open_stores
-from tests.support.handhelds.command_lines import refused
 from tests.support.records import packed
-from tests.support.results import Console, ended
-from tools import export, stats
+from tests.support.results import Console, ended, make_life
 
 RIGHT, B = controls.RIGHT, controls.ROTATE_CCW
 LONGEST_BYTES = 94
@@ -32,13 +22,6 @@ GAMES = 20  # finesse is kept for the last 20 games
 
 def list_numbers(life: Life) -> list[int]:
     return [getattr(life, name) for name in FIELDS] + list(life.finesse[: life.kept])
-
-
-def make_life(*games: Game) -> Life:
-    life = Life()
-    for game in games:
-        life.add_game(game)
-    return life
 
 
 class TestSums:
@@ -92,9 +75,12 @@ class TestRecord:
         life = Life(bytes(buffer[: writer.at]))
         assert list_numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
 
-    @pytest.mark.parametrize("damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01" + b"\xff" * 6])
-    def test_a_damaged_record_gives_only_the_fields_before_the_damage(self, damaged: bytes) -> None:
-        assert Life(damaged).games in (0, 7)
+    @pytest.mark.parametrize(
+        ("damaged", "games"),
+        [(b"", 0), (b"\x09\x01\x05", 0), (b"\x01", 0), (b"\x01\x03\x07", 7), (b"\x01\x01" + b"\xff" * 6, 0)],
+    )
+    def test_a_damaged_record_gives_only_the_fields_before_the_damage(self, damaged: bytes, games: int) -> None:
+        assert list_numbers(Life(damaged)) == [games, *[0] * (len(FIELDS) - 1)]
 
 
 class TestHandheld:
@@ -105,7 +91,8 @@ class TestHandheld:
 
     def test_a_failed_store_loses_only_the_numbers(self) -> None:
         console = Console(ended(), broken=True)
-        assert console.name == "menus.over"
+        assert (console.name, console.scene.game.score) == ("menus.over", 45_210)
+        assert Life(console.journal.read(NUMBERS)).games == 0
 
     def test_the_list_of_tables_leads_to_the_statistics(self) -> None:
         console = Console()
@@ -126,121 +113,3 @@ class TestHandheld:
         console = Console()
         console.open("menus.lifetime_statistics", 2)
         console.compare("numbers_none")
-
-
-class TestExport:
-    """python -m tools.export stats"""
-
-    @pytest.fixture
-    def save(self, tmp_path: Path) -> Path:
-        folder = tmp_path / "save"
-        journal = Journal(list(open_stores(folder)))
-        life = make_life(ended())
-        journal.save(NUMBERS, life.pack(journal.payload))
-        progress = Progress(44, b"")
-        progress.mark_solved(1, 3)
-        journal.save(PUZZLES, progress.pack(journal.payload))
-        return folder
-
-    def test_csv_has_all_numbers(self, save: Path, tmp_path: Path) -> None:
-        out = tmp_path / "life.csv"
-        assert export.main(["stats", "--save", str(save), "--csv", str(out)]) == 0
-        with out.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.reader(file))
-        assert rows[0] == ["section", "name", "value"]
-        assert ["life", "games", "1"] in rows
-        assert ["finesse", "0", "90"] in rows
-        assert ["puzzle", "2", "3 tries"] in rows
-
-    def test_a_copy_of_a_bank_is_a_save(self, save: Path) -> None:
-        assert ("life", "games", "1") in list(stats.rows(stats.open_save(save / "bank0.bin")))
-
-    @pytest.mark.no_cover
-    def test_png_is_a_picture(self, save: Path, tmp_path: Path) -> None:
-        out = tmp_path / "life.png"
-        assert export.main(["stats", "--save", str(save), "--png", str(out)]) == 0
-        assert out.read_bytes().startswith(b"\x89PNG")
-
-    def test_csv_is_written_even_without_matplotlib(self, save: Path, tmp_path, monkeypatch, capsys) -> None:
-        monkeypatch.setattr(stats, "find_spec", lambda _name: None)
-        out, picture = tmp_path / "life.csv", tmp_path / "life.png"
-        assert export.main(["stats", "--save", str(save), "--csv", str(out), "--png", str(picture)]) == 2
-        assert re.fullmatch(r"tools\.export: --png of numbers needs matplotlib; [^\n]+\n", capsys.readouterr().err)
-        assert "life,games,1" in out.read_text() and not picture.exists()
-
-    @pytest.mark.no_cover
-    @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
-    def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
-        axes = stats.draw(make_life(*(ended() for _ in range(games)))).axes[0]
-        assert axes.get_xlim() == (first - 0.5, last + 0.5)
-        ticks = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
-        assert ticks and all(tick == int(tick) for tick in ticks)
-
-    def test_csv_has_the_means_of_ten_and_the_last_results(self, save: Path) -> None:
-        journal = stats.open_save(save)
-        tables = {name_table(choice): choice for choice in list_tables()}
-        sprint, marathon = tables[b"SPRINT 40"], tables[b"MARATHON"]
-        for result in (61_000, 59_000):
-            add(journal, sprint.kind, sprint.record, result)
-        for result in range(12):
-            add(journal, marathon.kind, marathon.record, 1000 * result)
-        rows = set(stats.rows(stats.open_save(save)))
-        assert {("MARATHON", "mean of ten", "6500"), ("MARATHON", "last 0", "11000")} <= rows
-        assert {("SPRINT 40", "mean of ten", "1:00.00"), ("SPRINT 40", "last -1", "1:01.00")} <= rows
-
-    @pytest.mark.no_cover
-    @pytest.mark.parametrize("results", [[59_000, 61_000, 55_000], [0, 0], [7_000]])
-    def test_plot_has_the_last_results_and_the_mean_of_each_table(self, results: list[int]) -> None:
-        last = stats.Last("SPRINT 40", b"time fewest", results)
-        figure = stats.draw(make_life(ended()), [last, last])
-        figure.canvas.draw()
-        for axes in figure.axes[2:]:
-            assert axes.get_title() == "SPRINT 40" and list(axes.lines[0].get_ydata()) == results
-            assert set(axes.lines[1].get_ydata()) == {sum(results) // len(results)}
-            low, high = axes.get_ylim()
-            labels = [label.get_text() for label in axes.get_yticklabels() if low <= label.get_position()[1] <= high]
-            assert len(set(labels)) == len(labels) or any(results)
-        assert len(figure.axes) == 4
-
-    @pytest.mark.no_cover
-    @pytest.mark.parametrize(("best_pps", "pace"), [(0, "-"), (123, "1.23")])
-    def test_tetriminos_a_second_need_a_game_of_a_minute(self, best_pps: int, pace: str) -> None:
-        life = make_life(ended())
-        life.best_pps = best_pps
-        (table,) = stats.draw(life).axes[1].tables
-        cells = [cell.get_text().get_text() for cell in table.get_celld().values()]
-        assert cells[cells.index("Tetriminos a second*") + 1] == pace
-
-    @pytest.mark.parametrize(
-        ("arguments", "why"),
-        [
-            (["stats"], "nothing to export: add --csv, --png, --games, --progress or --days"),
-            (["stats", "--csv", "a.csv", "--save", "nowhere"], "nowhere: there is no such file or folder"),
-            (["stats", "--csv", "a.csv", "--save", "."], ".: nothing is saved there"),
-            (["game.sky", "--csv", "a.csv"], "--csv, --save, --games, --progress and --days are for `stats`"),
-        ],
-    )
-    def test_an_error_is_one_line(self, tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:
-        monkeypatch.chdir(tmp_path)
-        assert why in refused(capsys, *arguments, program="tools.export", run=export.main)
-
-
-class TestProgress:
-    def test_the_fewest_tries_count(self) -> None:
-        progress = Progress(5, b"")
-        assert progress.mark_solved(4, 3) and not progress.mark_solved(4, 3)
-        assert not progress.mark_solved(4, 4) and progress.mark_solved(4, 1)
-        assert progress.mark_solved(0, 99) and progress.mark_solved(3, 7)
-        buffer = bytearray(8)
-        length = progress.pack(buffer)
-        restored = Progress(5, buffer[:length])
-        assert list(restored.tries) == [15, 0, 0, 7, 1] and restored.count() == 3
-
-    def test_records_with_more_or_fewer_puzzles_are_read(self) -> None:
-        buffer = bytearray(8)
-        progress = Progress(3, b"")
-        progress.mark_solved(2, 7)
-        length = progress.pack(buffer)
-        assert list(Progress(6, buffer[:length]).tries) == [0, 0, 7, 0, 0, 0]
-        assert list(Progress(2, buffer[:length]).tries) == [0, 0]
-        assert list(Progress(2, b"\x09\xff").tries) == [0, 0]

@@ -8,6 +8,7 @@ from firmware.finishing import count
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.goals import GOALS
+from firmware.save.life import Life
 from firmware.save.scores import Table, open_table
 from firmware.scenes.again import pack
 from tests.support.flash import BrokenStore, RamStore
@@ -27,6 +28,13 @@ def ended(
     counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, faults
     counts.keys, counts.minis = 775, 1
     return game
+
+
+def make_life(*games: Game) -> Life:
+    life = Life()
+    for game in games:
+        life.add_game(game)
+    return life
 
 
 class Console(Handheld):
