@@ -107,8 +107,9 @@ class _State(NamedTuple):
 class Round(NamedTuple):
     """The positions that a number of presses reaches.
 
-    arrived: after the last press.  reached: after falling, too, unless fewer presses lead there.  turned: arrived by a
-    rotation.  fifth: a T after point 5 and only rotations since; it spins a T-Spin, never a Mini.
+    arrived: after the last press, and a row below `fifth`.  reached: after falling, too, unless fewer presses lead
+    there.  turned: arrived by a rotation.  fifth: a T after point 5 and only rotations since; it spins a T-Spin, never
+    a Mini.
     """
 
     arrived: Positions
@@ -131,7 +132,7 @@ class Places:
         """Start where the Tetrimino in play is now; raise ValueError if there is none.
 
         half_turns: find what turns by 180 degrees reach, too (firmware/modes/README.md, 5.2); `steps` cannot follow.
-        spins: the option (23).
+        spins: the option (the same page, 23).
         """
         if not game.piece:
             raise ValueError("no Tetrimino is in play")
@@ -144,6 +145,7 @@ class Places:
             everywhere & ~(blocks >> a | blocks >> b | blocks >> c | blocks >> d)
             for a, b, c, d in MINOS[self.piece - 1]
         ]
+        self._falls = [_find_falls(free) for free in self._free]
         self._resting = [free & ~(free << _ROW) for free in self._free]
         self._turns = _TURNS[self.piece == _I]
         self._half_turns = half_turns
@@ -164,9 +166,6 @@ class Places:
 
     def _flood(self, game: Manipulation) -> None:
         """Press every button at all positions at once, round by round, until a round finds no new position."""
-        free, piece = self._free, self.piece
-        spins = self._spins
-        falls = [_find_falls(one) for one in free]
         arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
         begin = 1 << (game.y + _EDGE) * _ROW + game.x + _EDGE
         self._start = _State(game.facing, begin, 0, self._counts_5 and game.point_5_used)
@@ -178,52 +177,65 @@ class Places:
             turned[game.facing] = begin if game.turned_last else 0
         seen, seen_fifth, known = [0] * 4, [0] * 4, [[0] * 4, [0] * 4, [0] * 4]
         while any(arrived) or any(fifth):
-            if spins:
-                for facing, positions in enumerate(fifth):
-                    if positions:
-                        fifth[facing] = positions = positions & ~seen_fifth[facing]
-                        seen_fifth[facing] |= positions
-                        arrived[facing] |= positions >> _ROW & free[facing]
-            reached = []
-            for facing, positions in enumerate(arrived):
-                positions &= ~seen[facing]
-                if positions:
-                    for by, room in falls[facing]:
-                        positions |= positions >> by & room
-                    positions &= ~seen[facing]
-                    seen[facing] |= positions
-                reached.append(positions)
-            self._rounds.append(Round(arrived, reached, turned, fifth))
+            if self._counts_5:
+                self._let_fifths_fall(arrived, fifth, seen_fifth)
+            self._rounds.append(Round(arrived, self._fall(arrived, seen), turned, fifth))
             self._add_resting_places(known)
-            arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
-            for facing in range(4):
-                positions = reached[facing]
-                fives = self._rounds[-1].fifth[facing]
-                if positions or fives:
-                    both = positions | fives
-                    arrived[facing] |= (both << 1 | both >> 1) & free[facing]
-                    if piece != _O:
-                        self._turn_all(facing, positions, arrived, turned, fifth if self._counts_5 else arrived)
-                        if fives:
-                            self._turn_all(facing, fives, fifth, fifth, fifth)
-                        if self._half_turns:
-                            self._turn_half(facing, positions, arrived, turned)
-                            if fives:
-                                self._turn_half(facing, fives, fifth, fifth)
+            arrived, turned, fifth = self._press_all()
 
-    def _turn_all(self, facing: int, positions: int, arrived: Positions, turned: Positions, fifth: Positions) -> None:
-        """Turn `positions` both ways: points 1 to 4 lead to `arrived` and `turned`, point 5 to `fifth`."""
+    def _let_fifths_fall(self, arrived: Positions, fifth: Positions, seen: Positions) -> None:
+        """Drop known positions from `fifth`, and add to `arrived` what is a row below the others."""
+        for facing, positions in enumerate(fifth):
+            if positions:
+                fifth[facing] = positions = positions & ~seen[facing]
+                seen[facing] |= positions
+                arrived[facing] |= positions >> _ROW & self._free[facing]
+
+    def _fall(self, arrived: Positions, seen: Positions) -> Positions:
+        """Return the new positions of `arrived` and all below them."""
+        reached = []
+        for facing, positions in enumerate(arrived):
+            positions &= ~seen[facing]
+            if positions:
+                for by, room in self._falls[facing]:
+                    positions |= positions >> by & room
+                positions &= ~seen[facing]
+                seen[facing] |= positions
+            reached.append(positions)
+        return reached
+
+    def _press_all(self) -> tuple[Positions, Positions, Positions]:
+        """Press every button in the last round; return `arrived`, `turned` and `fifth` of the next one."""
+        here = self._rounds[-1]
+        arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
+        for facing in range(4):
+            positions, fives = here.reached[facing], here.fifth[facing]
+            both = positions | fives
+            if both:
+                arrived[facing] |= (both << 1 | both >> 1) & self._free[facing]
+                if self.piece != _O:
+                    self._turn_all(facing, positions, arrived, turned, fifth)
+                    if fives:  # point 5 stays used
+                        self._turn_all(facing, fives, fifth, fifth, fifth)
+                    if self._half_turns:
+                        self._turn_half(facing, positions, arrived, turned)
+                        if fives:
+                            self._turn_half(facing, fives, fifth, fifth)
+        return arrived, turned, fifth
+
+    def _turn_all(self, facing: int, positions: int, arrived: Positions, turned: Positions, point_5: Positions) -> None:
+        """Turn `positions` both ways into `arrived` and `turned`; where point 5 counts, it leads to `point_5`."""
         for _button, other, points in self._turns[facing]:
             room = self._free[other]
             left = positions
             for i, by in enumerate(points):
                 there = (left << by if by >= 0 else left >> -by) & room
                 if there:
-                    if i < _POINT_5 or fifth is arrived:
+                    if i == _POINT_5 and self._counts_5:
+                        point_5[other] |= there
+                    else:
                         arrived[other] |= there
                         turned[other] |= there
-                    else:
-                        fifth[other] |= there
                     left ^= there >> by if by >= 0 else there << -by
                 if not left:
                     break
@@ -238,7 +250,7 @@ class Places:
             positions ^= _shift(there, -by)
 
     def _find_stuck(self) -> list[tuple[int, int]]:
-        """Return the same by what cannot move sideways, up or down: T-Spins of a T, else Minis."""
+        """Return T-Spins and Minis as `_find_spins` does: what cannot move is a T-Spin of a T, a Mini of another."""
         found = []
         for free in self._free:
             stuck = free & ~(free << 1 | free >> 1 | free << _ROW | free >> _ROW)
@@ -266,19 +278,19 @@ class Places:
                 continue
             full, mini = self._spins[facing]
             turned, fifth = here.turned[facing] & resting, here.fifth[facing] & resting
-            plain = (positions | fifth) & ~(full | mini) | self._find_moved(facing, len(self._rounds) - 1) & resting
+            plain = (positions | fifth) & ~(full | mini) | self._find_moved(facing) & resting
             self._add_places(facing, plain, NO_SPIN, known)
             if turned or fifth:
                 self._add_places(facing, turned & mini, MINI_SPIN, known)
                 self._add_places(facing, turned & full | fifth & (full | mini), FULL_SPIN, known)
 
-    def _find_moved(self, facing: int, number: int) -> int:
-        """Return the positions after `number` presses whose last movement is a side step or a fall."""
-        here = self._rounds[number]
+    def _find_moved(self, facing: int) -> int:
+        """Return the positions of the last round whose last movement is a side step or a fall."""
+        here = self._rounds[-1]
         there = (here.reached[facing] | here.fifth[facing]) >> _ROW & self._free[facing]
-        if not number:
+        if len(self._rounds) == 1:
             return there | here.arrived[facing] & ~here.turned[facing]
-        before = self._rounds[number - 1]
+        before = self._rounds[-2]
         both = before.reached[facing] | before.fifth[facing]
         return there | (both << 1 | both >> 1) & self._free[facing]
 
@@ -310,6 +322,11 @@ class Places:
                 if way:
                     return way
         raise AssertionError(f"no way to {place}")
+
+    def steps_into(self, cells: frozenset[tuple[int, int]]) -> list[Step]:
+        """Return the steps to the place that covers these cells, the one with the best spin; empty if there is none."""
+        fit = [place for place in self if cells_of(self.piece, *place[:3]) == cells]
+        return self.steps(max(fit, key=lambda place: place.spin)) if fit else []
 
     def _find_spin(self, facing: int, bit: int, by_turn: bool, fifth: bool) -> int:
         """Return the spin of a Lock Down at a position: by_turn, fifth: how it was reached."""

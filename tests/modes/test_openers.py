@@ -183,8 +183,7 @@ class Trainer:
     def place(self) -> None:
         step = self.mode.places[self.game.piece]
         cells = cells_of(self.game.piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
-        places = Places(self.game)
-        play_steps(self.game, places.steps(next(p for p in places if cells_of(self.game.piece, *p[:3]) == cells)))
+        play_steps(self.game, Places(self.game).steps_into(cells))
         self.game.advance(self.game.now_ms + 2000)
 
 

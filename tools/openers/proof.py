@@ -37,12 +37,10 @@ def build(number: int, order: int) -> PuzzleGame | None:
             game.advance(game.now_ms)
             continue
         step = mode.places[game.piece]
-        cells = cells_of(game.piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
-        places = Places(game)
-        found = [place for place in places if cells_of(game.piece, *place[:3]) == cells]
-        if advice == NONE or not found:
+        steps = Places(game).steps_into(cells_of(game.piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3))
+        if advice == NONE or not steps:
             raise OpenerError(f"opener {number}, order {order}: Tetrimino {game.piece} cannot get there")
-        play_steps(game, places.steps(max(found, key=lambda place: place.spin)))
+        play_steps(game, steps)
         game.advance(game.now_ms + _NEXT_MS)
     return game
 

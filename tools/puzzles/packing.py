@@ -89,10 +89,10 @@ def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
             game.input(HOLD, 0, game.now_ms)
         if game.piece != step.piece:
             raise ValueError(f"step {number} of the proof, {step}: that Tetrimino is neither in play nor in Hold")
-        found = [place for place in Places(game) if cells_of(*step) == cells_of(step.piece, *place[:3])]
-        if not found:
+        steps = Places(game).steps_into(cells_of(*step))
+        if not steps:
             raise ValueError(f"step {number} of the proof, {step}: it cannot get there")
-        edges += play_steps(game, Places(game).steps(max(found, key=lambda place: place.spin)))
+        edges += play_steps(game, steps)
     game.advance(game.now_ms + _LONGEST_MS)
     if game.over != AIM_REACHED:
         raise ValueError("the proof does not solve it")
