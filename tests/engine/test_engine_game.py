@@ -100,6 +100,10 @@ class TestState:
 
 
 class TestModes:
+    def test_a_game_without_options_or_mode_plays_by_the_guideline(self) -> None:
+        game = Game(1)
+        assert isinstance(game.mode, Mode) and vars(game.options) == vars(Options())
+
     def test_a1_2_7_statistics_are_counted_in_the_eliminate_phase(self) -> None:
         class Witness(Statistics):
             seen: list[int] = []  # noqa: RUF012

@@ -303,7 +303,7 @@ def test_clocks_and_timeouts_are_found(text: str, found: list[str]) -> None:
 
 def test_no_test_imports_another() -> None:
     found = []
-    for path in sorted((ROOT / "tests").glob("*/*.py")):
+    for path in sorted((ROOT / "tests").rglob("*.py")):
         modules = [module for _line, module, _name in find_imports(list(ast.walk(ast.parse(path.read_text("utf-8")))))]
         found += [f"{path}: {module}" for module in modules if ".test_" in module]
     assert found == []

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware import option_table
+from firmware.engine.options import Options
 from firmware.match.options import MatchOptions
 from firmware.save.settings import Settings
 from tests.support.copied import ROOT, copy_sources, run_in_copy
@@ -38,6 +39,13 @@ def test_adding_an_option_needs_only_its_record(tmp_path: Path) -> None:
         file.write(NEW_RECORDS.format(lift=lift, sparks=100 + len(FIELDS) - lift))
 
     run_in_copy(tmp_path, "added_option.py", packed(settings).hex())
+
+
+def test_every_option_has_its_default_within_its_range() -> None:
+    options = Options()
+    options.check()
+    for name, least, most, default in option_table.GAME_FIELDS:
+        assert least <= default <= most and getattr(options, name) == default
 
 
 def test_places_of_a_game_and_of_the_settings_have_no_gap() -> None:

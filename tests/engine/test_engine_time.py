@@ -1,4 +1,4 @@
-"""The state at a moment does not depend on how often `advance` was called before."""
+"""The clock of a game: it does not matter how often `advance` is called; pauses, late edges, and ticks that wrap."""
 
 import random
 
@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from firmware.compat import TICKS_PERIOD, ticks_add, ticks_diff
 from firmware.engine import events
 from firmware.engine.game import Game
-from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
-from firmware.option_table import GAME_FIELDS
 from tests.support.drill import Drill, state
 
 Edge = tuple[int, int, bool]  # time, control, pressed
@@ -127,15 +125,3 @@ class TestClock:
     )
     def test_ticks_wrap_at_2_to_the_29(self, later: int, earlier: int, difference: int) -> None:
         assert ticks_diff(later, earlier) == difference and ticks_add(earlier, difference) == later
-
-
-class TestDefaults:
-    def test_every_option_has_its_default_within_its_range(self) -> None:
-        options = Options()
-        options.check()
-        for name, least, most, default in GAME_FIELDS:
-            assert least <= default <= most and getattr(options, name) == default
-
-    def test_a_game_without_options_or_mode_plays_by_the_guideline(self) -> None:
-        game = Game(1)
-        assert isinstance(game.mode, Mode) and vars(game.options) == vars(Options())
