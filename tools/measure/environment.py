@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from sim import ownership
 from sim.terminal import Refusal
@@ -13,7 +14,7 @@ _STAMP = "skyline.stamp"
 
 
 class EnvironmentMissing(Refusal):
-    """Say in one line why an environment cannot be made."""
+    """Say in one line why an environment cannot be made, or a program in it failed."""
 
 
 def python_with(*requirements: str) -> Path:
@@ -35,8 +36,8 @@ def python_with(*requirements: str) -> Path:
     stamp.touch()
     install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
     try:
-        _call([sys.executable, "-m", "venv", str(folder)], f"cannot make an environment in {folder}")
-        _call(install, f"pip cannot install {', '.join(requirements)}")
+        call([sys.executable, "-m", "venv", str(folder)], f"cannot make an environment in {folder}")
+        call(install, f"pip cannot install {', '.join(requirements)}")
     except EnvironmentMissing:
         ownership.remove_folder(folder, _STAMP)
         raise
@@ -44,12 +45,13 @@ def python_with(*requirements: str) -> Path:
     return python
 
 
-def _call(command: list[str], problem: str) -> None:
-    """Run `command`; if it fails raise EnvironmentMissing with `problem` and its last line of output."""
+def call(command: list[str], problem: str, **how: Any) -> str:
+    """Run `command`; return its output. If it fails raise EnvironmentMissing with `problem` and its last line."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, **how)
     except OSError as error:
         raise EnvironmentMissing(f"{problem}: {error}") from None
     if done.returncode:
         words = (done.stderr or done.stdout).strip().splitlines()
         raise EnvironmentMissing(f"{problem}: {words[-1] if words else f'exit code {done.returncode}'}")
+    return done.stdout

@@ -6,14 +6,13 @@ round. The median of the rounds' ratios counts, not the ratio of two best times 
 
 import json
 import os
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from tools import interpreters
 from tools.markdown import lay_out
-from tools.measure.environment import EnvironmentMissing, python_with
+from tools.measure.environment import call, python_with
 
 PEER = "tetris-tui==1.0.0"
 ROUNDS = 31
@@ -42,7 +41,7 @@ class Contest:
 
 
 def compare(rounds: int = ROUNDS) -> list[Contest]:
-    """Run both alternately in one process; raise EnvironmentMissing if the peer cannot be installed."""
+    """Run both alternately in one process; raise EnvironmentMissing if the peer cannot be installed or a race fails."""
     python = python_with(PEER)
     times: dict[str, list[tuple[float, float]]] = json.loads(_run(python, _RACE, rounds, PIECES, MOVES))
     pieces, moves = (f"{count:,}".replace(",", " ") for count in (PIECES, MOVES))
@@ -57,7 +56,6 @@ def compare(rounds: int = ROUNDS) -> list[Contest]:
 
 def _time_imports(python: Path) -> list[tuple[float, float]]:
     """Return the times to import our engine and the peer's, without the first pair, which compiles the bytecode."""
-
     texts = [_IMPORT.format(modules=modules) for modules in (_OURS, _THEIRS)]
     return [(float(_run(python, texts[0])), float(_run(python, texts[1]))) for _ in range(IMPORTS)][1:]
 
@@ -71,10 +69,7 @@ def _run(python: Path, text: str, *arguments: object) -> str:
     variables["PYTHONPYCACHEPREFIX"] = str(python.parent.parent / "bytecode")
     command = [str(python), "-c", f"import sys; sys.path.append(sys.argv.pop(1)); {text}", str(interpreters.ROOT)]
     command += map(str, arguments)
-    done = subprocess.run(command, cwd=python.parent.parent, capture_output=True, text=True, check=False, env=variables)
-    if done.returncode:
-        raise EnvironmentMissing(f"the race failed: {done.stderr.strip().splitlines()[-1]}")
-    return done.stdout
+    return call(command, "the race failed", cwd=python.parent.parent, env=variables)
 
 
 def print_contests(contests: list[Contest]) -> bool:
