@@ -65,7 +65,7 @@ class LinkedMatch(Match):
                 step_ms = min(step_ms, self.ends_ms)
             if mine.out_ms == NOT_YET:
                 mine.happened |= mine.game.advance(step_ms)
-            if mine.out_ms != NOT_YET and mine.practises():
+            if mine.out_ms != NOT_YET and mine.ensure_practice():
                 while True:
                     mine.happened |= mine.practice.advance(step_ms)
                     if not mine.practice.over:

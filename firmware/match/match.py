@@ -112,7 +112,7 @@ class Match:
                 if seat.out_ms == NOT_YET:
                     seat.happened |= seat.game.advance(step_ms)
             for seat in self.seats:  # only now every player's end is known
-                if seat.out_ms != NOT_YET and seat.practises():
+                if seat.out_ms != NOT_YET and seat.ensure_practice():
                     while True:
                         seat.happened |= seat.practice.advance(step_ms)
                         if not seat.practice.over:

@@ -30,7 +30,9 @@ class Seat(Mode):
     with after the player is out, or None. coming: attacks on their way. queued: lines in the Receiving Queue. rising:
     how many of them rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or NOT_YET.
     mark: the number of the player with the Target Mark (B1.1.2). sent, countered, received: lines of this round that
-    were sent, were cancelled, and rose. happened: event bits of both games, until a reader clears them.
+    were sent, were cancelled, and rose. happened: event bits of both games, until a reader clears them. half: 1 if half
+    a line waits for another. gap, gap_left: where the next lines have their gap, and how many of them. practice_ms:
+    when the last practice began. practised: how many have begun in this round.
     """
 
     def __init__(self, match: "Match", number: int) -> None:
@@ -43,7 +45,7 @@ class Seat(Mode):
         self.out_ms = NOT_YET
         self.mark = number
         self.practice: "Any" = None
-        if match.games:
+        if match.games:  # `clear_seats` says why an object is used again
             self.game = match.games.pop(0)
             match.rules.__init__(self.game, match.seed, match.choices[number], self)
         else:
@@ -51,8 +53,8 @@ class Seat(Mode):
 
     # -- called by the match -------------------------------------------------------------------
 
-    def practises(self) -> bool:
-        """Return whether a knocked-out player practises; begin the practice if due (Guideline B1.2.3)."""
+    def ensure_practice(self) -> bool:
+        """Begin the practice of a knocked-out person if it is due; return whether there is one (Guideline B1.2.3)."""
         if not self.practice and self.contest.options.level_of(self.number) == PERSON:
             if self.contest.goes_on(self.out_ms):
                 self.begin_practice(self.out_ms)
@@ -159,7 +161,7 @@ class Seat(Mode):
             return _SOLID
         if not self.gap_left:
             self.gap_left = self.contest.gap_lines
-            if self.received > 1:
+            if self.received > 1:  # another gap than that of the line before
                 self.gap = (self.gap + 1 + game.garbage.below(WIDTH - 1)) % WIDTH
             else:
                 self.gap = game.garbage.below(WIDTH)

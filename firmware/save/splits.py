@@ -17,12 +17,12 @@ _LENGTHS = const(4)  # of Sprints that are kept; the oldest makes room
 _MOST = const(16)  # times of one Sprint; a longer one is not kept
 
 
-def keep_splits(journal: "Journal", game: "Game", number: int) -> None:
+def keep_splits(journal: "Journal", game: "Game", game_class: int) -> None:
     """Save the times of a finished Sprint, the best of its length and class, if all are known."""
     mode: "Any" = game.mode
     if 0 in mode.splits or len(mode.splits) > _MOST:
         return
-    row = [key_splits(mode.lines, number), mode.result(game)] + mode.splits
+    row = [key_splits(mode.lines, game_class), mode.result(game)] + mode.splits
     rows = [other for other in read_splits(journal.read(SPLITS)) if other[0] != row[0]]
     numbers = Numbers(journal.payload, True)
     numbers.walk(SPLITS_FORMAT)

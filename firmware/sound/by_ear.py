@@ -30,6 +30,7 @@ COLUMN_NOTE = const(37)  # C5: the first column
 WALL_NOTE = const(15)  # D3, as the effect of a step that fails
 STEP = const(2)  # semitones for a row or a column
 
+_NO_FIGURE = const(2)  # in FIGURES: an end
 _GAP = const(8)  # units between two figures
 _LONG_GAP = const(20)  # between both queues
 _CLICK = const(4)
@@ -102,6 +103,7 @@ class Ear(Voice):
         elif self.topic == _ENTRY:
             if self.is_all and happened & events.MOVED and self.is_blocked(game):
                 happened |= events.MOVE_FAILED
+                self.told |= events.MOVE_FAILED
             happened &= ~_MUTED
         elif self.is_all and happened & (events.MOVED | events.ROTATED) and game.piece:
             happened &= ~events.MOVED
@@ -131,6 +133,7 @@ class Ear(Voice):
         self.start(_MOVE)
         self.add(_CLICK, COLUMN_NOTE + STEP * find_column(game))
         if self.is_blocked(game):
+            self.told |= events.MOVE_FAILED
             self.add(_WALL, WALL_NOTE)
 
     def is_blocked(self, game: "Any") -> bool:
@@ -146,8 +149,6 @@ class Ear(Voice):
         else:
             taken = masks[y] & game.a >> 1 | masks[y + 1] & game.b >> 1
             taken |= masks[y + 2] & game.c >> 1 | masks[y + 3] & game.d >> 1
-        if taken:
-            self.told |= events.MOVE_FAILED
         return taken > 0
 
     # -- what the player asks for ------------------------------------------------------------
@@ -196,7 +197,7 @@ class Ear(Voice):
 
     def add_figure(self, piece: int) -> None:
         """Append the figure of a Tetrimino."""
-        at = STARTS[piece - 1] if piece else 2
+        at = STARTS[piece - 1] if piece else _NO_FIGURE
         while FIGURES[at]:
             self.add(FIGURES[at], FIGURES[at + 1])
             at += 2

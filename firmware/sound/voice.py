@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TUNES = ("korobeiniki", "minuet", "mountain_king")
 
-_UNIT_MS = const(8)
+UNIT_MS = const(8)
 _LATE_MS = const(100)
 _SOFT_MS = const(150)  # a Soft Drop after a longer pause is a new one: even the slowest falls a row in 50 ms
 _SOFTEST = const(1024)  # duty of 65536 at volume 0; each step of volume doubles it, up to the square wave
@@ -54,7 +54,7 @@ class Voice:
         self.tune = b""
         self.tune_at = 0
         self.tune_ms = 0
-        self.unit_ms = _UNIT_MS
+        self.unit_ms = UNIT_MS
         self.playing = False
         self.last_ms = 0
         self.soft_ms = 0
@@ -187,7 +187,7 @@ class Voice:
         at = self.at
         if NOTES[at]:
             self.at = at + 2
-            self.left_ms += NOTES[at] * _UNIT_MS
+            self.left_ms += NOTES[at] * UNIT_MS
             if self.effects_volume or not self.playing:
                 self.sound(NOTES[at + 1], self.effects_volume)
         else:

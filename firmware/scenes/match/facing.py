@@ -71,7 +71,7 @@ def face_games(scene: "MatchPlay", now_ms: int) -> None:
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
     scene.danger = scene.waited = False
-    scene.load = 0
+    scene.work = 0
     scene.coming = scene.pending = 0
     for i in range(len(scene.players)):
         player = scene.players[i]

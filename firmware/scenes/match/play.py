@@ -9,17 +9,17 @@ from firmware.match.match import NOBODY
 from firmware.match.seat import NOT_YET
 from firmware.residents import MATCH
 from firmware.router import load
+from firmware.save.buttons import TARGET
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PLAYING, STEERED
 from firmware.sound.effects import LINES_COMING, LINES_COUNTERED, LINES_SENT, TOP_OUT_NEAR
+from firmware.sound.voice import UNIT_MS
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Adviser, Buttons, Computer, Context, EdgeQueue, Game, Mapping, Match, MatchRecorder
     from firmware.view.layouts.match import MatchView
-
-TARGET = const(8)  # the control that moves the Target Mark (B1.1.2), after the eight controls of a game
 
 _NEVER = const(-1)
 _HURRY_MS = const(6)
@@ -39,9 +39,13 @@ class Scene(PlayScene):
     subject: a Match, which begins paused, or None for a new match by the settings.
     match: the match in play. me: the number of the player whose Matrix is large.
     players: for each seat its computer, or None for a person. persons: the seats of people.
-    queues: the edges of each person in this frame. sources: the Device's `others`, which fill the queues from 1 on.
+    queues: the edges of each person in this frame; at: how many of each are handled. sources: the Device's `others`,
+    which fill the queues from 1 on. shown: the game on the screen. noted: its recorder, or None.
     trainer: the Adviser that can give hints in Practice, or None. adviser: the trainer while `me` practises, or None.
     cover: a pause or a countdown. kept: whether the journal has saved the paused match.
+    danger: whether a Top Out is near. coming: lines queued for `me` or on their way. pending: the next effect, or 0.
+    pool: the computers' thinking in a frame; turn: counts frames, for each computer to be first. work: what else this
+    frame does, in units of thinking; waited: whether the last frame left its drawing to this one.
     time_ms: the clock of the round; pauses do not count. start_ms: when START was pressed, or -1 while it is up.
     """
 
@@ -66,7 +70,7 @@ class Scene(PlayScene):
     danger: bool
     pool: int
     turn: int
-    load: int
+    work: int
     waited: bool
     coming: int
     pending: int
@@ -131,7 +135,7 @@ class Scene(PlayScene):
             due_ms = max(due_ms, match.time_ms)
             match.advance(due_ms)
             match.input(number, button, pressed, due_ms)
-            self.load += _PRESS if pressed else _RELEASE
+            self.work += _PRESS if pressed else _RELEASE
             if self.noted and not match.over:
                 self.noted.note_of(number, button, pressed, match.time_ms)
         if state and state == self.state:
@@ -214,7 +218,7 @@ class Scene(PlayScene):
             self.voice.tell(happened, self.last_ms)
             self.view.tell(happened, game)
             if happened & events.GARBAGE:
-                self.load = _MUCH  # raising lines and drawing them takes up to 18 ms
+                self.work = _MUCH  # raising lines and drawing them takes up to 18 ms
             if happened & events.COUNTERED:
                 self.pending = LINES_COUNTERED
             elif happened & events.SENT:
@@ -235,7 +239,7 @@ class Scene(PlayScene):
             if danger:
                 self.pending = TOP_OUT_NEAR
         # Near the Top Out the music is as fast as at the last level.
-        self.voice.unit_ms = _HURRY_MS if danger else 8
+        self.voice.unit_ms = _HURRY_MS if danger else UNIT_MS
         if match.over:
             self.load_late("match.end").end_round(self)
 
@@ -269,23 +273,23 @@ class Scene(PlayScene):
         if self.cover:
             self.cover.draw()
             return
-        load = self.load
-        self.load = 0
-        if load >= _MUCH and not self.waited:
+        work = self.work
+        self.work = 0
+        if work >= _MUCH and not self.waited:
             # This frame is full: draw two presses or rising lines in the next frame.
             self.waited = True
             return
         self.waited = False
         if self.view.draw_match(self.shown):
-            load += _BUSY
+            work += _BUSY
         if self.pool and self.state == PLAYING:
-            self.think(load + _ROW * self.context.canvas.dirty.count(b"\x01"))
+            self.think(work + _ROW * self.context.canvas.dirty.count(b"\x01"))
 
-    def think(self, load: int) -> None:
+    def think(self, work: int) -> None:
         """Let the computers think in turn, in the rest of this frame."""
         players = self.players
         count = len(players)
-        room = min(self.pool, _FRAME - _SEAT * count - load)
+        room = min(self.pool, _FRAME - _SEAT * count - work)
         self.turn += 1
         if self.adviser:
             room = self.adviser.look(room)

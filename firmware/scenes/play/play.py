@@ -8,6 +8,7 @@ from firmware.residents import GAME
 from firmware.scenes.play_scene import PlayScene
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.sound.effects import TOP_OUT_NEAR
+from firmware.sound.voice import UNIT_MS
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class Play(PlayScene):
     def set_pace(self) -> None:
         """Set the speed of the music by the level; near a Top Out it is as fast as at the last level."""
         level = self.game.level
-        self.voice.unit_ms = 6 if level > 10 or self.danger else 7 if level > 5 else 8
+        self.voice.unit_ms = 6 if level > 10 or self.danger else 7 if level > 5 else UNIT_MS
 
     def press_pause(self, t_ms: int) -> None:
         """Pause at once, or resume (Guideline 13.1.6)."""
