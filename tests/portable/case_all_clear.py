@@ -6,7 +6,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
 from firmware.modes.all_clear import AllClear
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES, fetch
-from firmware.modes.lessons.puzzle_file import restore
+from firmware.modes.lessons.puzzle_file import pack_step, restore
 from firmware.modes.puzzle import PuzzleGame
 from firmware.save.all_clears import Runs
 
@@ -24,14 +24,10 @@ for grade in range(GRADES):
         steps = mode.steps
         count = len(steps) // 2
         assert count == grade + FEWEST and mode.ways, task
-        way = bytearray(4 * count)
-        for i in range(count):
-            step = steps[2 * i] | steps[2 * i + 1] << 8
-            way[4 * i] = step >> 12
-            way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a rotation
-            way[4 * i + 2] = step >> 2 & 15
-            way[4 * i + 3] = step >> 6 & 63
-        restore(game, bytes(way), count)
+        way = b""
+        for i in range(0, len(steps), 2):
+            way += pack_step(steps[i] | steps[i + 1] << 8, steps[i + 1] >> 4 == T)  # a T came by a rotation
+        restore(game, way, count)
         assert game.over == AIM_REACHED and mode.followed == count, task
         other = PuzzleGame(0, Options(), AllClear(task))
         other.start(0)

@@ -6,7 +6,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
 from firmware.modes.lessons.puzzle_file import count as count_all
 from firmware.modes.lessons.puzzle_file import names as name_all
-from firmware.modes.lessons.puzzle_file import restore
+from firmware.modes.lessons.puzzle_file import pack_step, restore
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 
 T = 6
@@ -17,17 +17,13 @@ for number in range(count):
     game = PuzzleGame(number, Options(), mode)
     game.start(0)
     steps = mode.steps
-    way = bytearray(4 * len(steps) // 2)
-    for i in range(len(steps) // 2):
-        step = steps[2 * i] | steps[2 * i + 1] << 8
-        way[4 * i] = step >> 12
-        way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a rotation
-        way[4 * i + 2] = step >> 2 & 15
-        way[4 * i + 3] = step >> 6 & 63
-    restore(game, bytes(way), len(steps) // 2 - 1)
+    way = b""
+    for i in range(0, len(steps), 2):
+        way += pack_step(steps[i] | steps[i + 1] << 8, steps[i + 1] >> 4 == T)  # a T came by a rotation
+    restore(game, way, len(steps) // 2 - 1)
     whole = PuzzleGame(number, Options(), Puzzle())
     whole.start(0)
-    restore(whole, bytes(way), len(way) // 4)
+    restore(whole, way, len(way) // 4)
     assert whole.over == AIM_REACHED, number
     assert not game.over and game.mode.led and whole.mode.led, number
     for row in game.matrix.rows:

@@ -12,6 +12,7 @@ tasks of each grade, then all tasks, those with the fewest Tetriminos first. A t
 from firmware.compat import const
 from firmware.engine.randomizer import Random
 from firmware.engine.tables import SHAPES
+from firmware.modes.lessons.puzzle_file import open_all
 
 GRADES = const(4)
 FEWEST = const(2)  # Tetriminos of grade 0; each further grade has one more
@@ -25,7 +26,7 @@ _PIECE = const(7)
 _ROWS = const(4)
 
 
-def place(key: int, position: int, total: int) -> int:
+def pick_task(key: int, position: int, total: int) -> int:
     """Return which of `total` tasks comes at `position`: each comes once, then each again in another order."""
     random = Random(key + position // total)
     first = random.below(total)
@@ -40,11 +41,8 @@ def place(key: int, position: int, total: int) -> int:
 
 def fetch(grade: int, key: int, position: int) -> bytes:
     """Return the packed task that the save with this `key` gets at this `position`."""
-    file = open(__file__.rpartition("modes")[0] + "all_clears.bin", "rb")
-    while file.read(1) != b"\n":
-        pass
-    total = file.read(1)[0]
-    at = place(key, position, total) * TASK_BYTES[grade]
+    file, total = open_all("all_clears.bin")
+    at = pick_task(key, position, total) * TASK_BYTES[grade]
     for easier in range(grade):
         at += total * TASK_BYTES[easier]
     file.seek(at, 1)

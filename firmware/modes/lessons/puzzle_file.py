@@ -125,6 +125,11 @@ def set_up(game: "PuzzleGame", record: bytes) -> None:
     options.modern = 0
 
 
+def pack_step(step: int, turned: bool) -> bytes:
+    """Return a step of a solution as a Lock Down of a game's `way`; turned: with the fifth rotation point."""
+    return bytes((step >> 12 & 7, step & 3 | (12 if turned else 0), step >> 2 & 15, step >> 6 & 63))
+
+
 def restore(game: "PuzzleGame", way: bytes, count: int) -> None:
     """Replay the first `count` Lock Downs of another game's `way`; the next Tetrimino follows at once."""
     for at in range(0, count * STEP_BYTES, STEP_BYTES):

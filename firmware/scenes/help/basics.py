@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _I = const(1)
 _L = const(3)
+_O = const(4)
 _S = const(5)
 _T = const(6)
 _WELL_X = const(7)
@@ -93,17 +94,15 @@ class Scene(Pages):
         draw_cells(canvas, _WELL_X, _WELL_Y + 30, b"JJ..SS..OO|JZZSSI..OO")
         for y in range(2, 28, 2):
             canvas.fill(_WELL_X + 30, _WELL_Y + y, 10, 1, 1)
-        draw_tetrimino(canvas, _WELL_X + 25, _WELL_Y + 35, 4, 0, PLAIN)
+        draw_tetrimino(canvas, _WELL_X + 25, _WELL_Y + 35, _O, 0, PLAIN)
 
     def draw_hold(self, canvas: "Canvas") -> None:
         """Draw two Tetriminos that change places."""
         y = PICTURE_Y + 12
         canvas.text(7, y - 8, b"HOLD", FONT_3X5)
-        for x in (4, 41):
-            canvas.fill(x, y, 20, 16, 1)
-            canvas.fill(x + 1, y + 1, 18, 14, 0)
+        canvas.fill(4, y, 20, 16, 1)
+        canvas.fill(5, y + 1, 18, 14, 0)
         draw_mini(canvas, 8, y + 5, _T)
-        canvas.fill(41, y, 20, 16, 0)
         draw_tetrimino(canvas, 44, y + 8, _L, 0, PLAIN)
         for i in range(2):
             canvas.fill(28, y + 4 + 7 * i, 9, 1, 1)

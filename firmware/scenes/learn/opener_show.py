@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.modes.lessons import opener_file, puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.scenes.learn.opener_menu import MARKS, SIDES
 from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.layouts.puzzle import View
 
@@ -47,11 +48,11 @@ class Scene:
 
     def __init__(self, context: "Context", subject: "int | None" = None) -> None:
         self.context = context
-        self.number = (subject or 0) & 63
+        self.number = (subject or 0) % SIDES
         record = opener_file.fetch(self.number >> 1)
         self.steps = opener_file.list_steps(record, self.number & 1)
         self.name = opener_file.describe(record)[0]
-        self.way = b"".join([pack(step) for step in self.steps])
+        self.way = b"".join([puzzle_file.pack_step(step, step & opener_file.TURNED > 0) for step in self.steps])
         self.view = View(context.canvas, 0)
         self.view.label = b""
         self.view.shown = True
@@ -98,7 +99,7 @@ class Scene:
             step = -1
         if not step or self.at + step < 0 or self.at + step > len(self.steps):
             self.context.voice.tell_menu(MENU_BACK)
-            self.context.go("learn.opener_ways_menu", self.number + 64 * (step > 0))
+            self.context.go("learn.opener_ways_menu", self.number + SIDES * MARKS * (step > 0))
             return
         self.context.voice.tell_menu(MENU_MOVE)
         self.at += step
@@ -106,9 +107,3 @@ class Scene:
 
     def draw(self) -> None:
         self.view.draw(self.game)
-
-
-def pack(step: int) -> bytes:
-    """Return a step as a Lock Down of a game's `way`."""
-    turned = 12 if step & opener_file.TURNED else 0
-    return bytes((step >> 12 & 7, step & 3 | turned, step >> 2 & 15, step >> 6 & 63))
