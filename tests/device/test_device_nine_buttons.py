@@ -1,4 +1,4 @@
-"""The ninth button: a half turn, or REWIND in Zen; menus never see it (firmware/nine_buttons.py)."""
+"""The ninth button is a half turn with that rule, and REWIND in Zen (firmware/nine_buttons.py)."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +17,6 @@ from tests.support.handhelds.handheld import Handheld
 
 
 class TestNinth:
-    """The ninth button is a half turn with that rule, and REWIND in Zen."""
-
     def translate(self, **fields: int) -> list[tuple[int, int]]:
         settings = Settings()
         session: Any = SimpleNamespace(variant=fields.pop("variant", 0))

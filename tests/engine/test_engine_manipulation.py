@@ -1,20 +1,17 @@
 """Guideline 5.1, 5.3, 9: moves and turns of every Tetrimino and Facing, compared with cells."""
 
 import itertools
+from collections.abc import Set
 
 import pytest
 
 from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
-from firmware.engine.tables import POINTS, SHAPES
+from firmware.engine.tables import POINTS
+from sim.bots.places import cells_of
 
 FACINGS = [(piece, facing) for piece in range(1, 8) for facing in range(4)]
 TURNS = [(piece, facing, clockwise) for piece, facing in FACINGS for clockwise in (0, 1)]
-Cells = set[tuple[int, int]]
-
-
-def minos(piece: int, facing: int) -> Cells:
-    first = (piece - 1) * 16 + facing * 4
-    return {(x, y) for y in range(4) for x in range(4) if SHAPES[first + y] >> x & 1}
+Cells = Set[tuple[int, int]]
 
 
 def read_cells(manipulation: Manipulation) -> Cells:
@@ -41,7 +38,7 @@ def all_cells_except(cells: Cells) -> Cells:
 class TestGhost24:
     @pytest.mark.parametrize(("piece", "facing"), FACINGS)
     def test_2_4_the_ghost_lies_as_low_as_the_tetrimino_falls(self, piece: int, facing: int) -> None:
-        shape = minos(piece, facing)
+        shape = cells_of(piece, facing, 0, 0)
         for x, blocks in itertools.product(range(-2, 9), ({(4, 2)}, {(3, 5), (6, 0), (1, 9)}, set[tuple[int, int]]())):
             if not all(0 <= x + column < 10 for column, _ in shape):
                 continue
@@ -65,7 +62,7 @@ class TestGhost24:
 class TestMovement5:
     @pytest.mark.parametrize(("piece", "facing"), FACINGS)
     def test_5_1_a_block_beside_any_mino_stops_a_step(self, piece: int, facing: int) -> None:
-        shape = minos(piece, facing)
+        shape = cells_of(piece, facing, 0, 0)
         for step in (-1, 1):
             for column, row in shape:
                 beside = (4 + column + step, 10 + row)
@@ -77,7 +74,7 @@ class TestMovement5:
 
     @pytest.mark.parametrize(("piece", "facing"), FACINGS)
     def test_5_1_a_step_moves_every_mino_and_stops_at_the_walls(self, piece: int, facing: int) -> None:
-        shape = minos(piece, facing)
+        shape = cells_of(piece, facing, 0, 0)
         manipulation = make_manipulation(piece, 4, 10, facing)
         for step, furthest, wall in ((-1, min, 0), (1, max, 9)):
             while manipulation.shift(step):
@@ -88,18 +85,18 @@ class TestMovement5:
     def test_5_3_a_free_turn_takes_the_shape_of_the_new_facing(self, piece: int, facing: int, clockwise: int) -> None:
         manipulation = make_manipulation(piece, 4, 10, facing)
         after = (facing + (1 if clockwise else -1)) % 4
-        shape = minos(piece, after)
+        shape = cells_of(piece, after, 0, 0)
         assert (manipulation.turn(clockwise), manipulation.facing) == (1, after)
         assert read_cells(manipulation) == {(manipulation.x + x, manipulation.y + y) for x, y in shape}
         assert manipulation.base == min(y for _, y in shape), "`base` is the row of the lowest Mino"
         placed = make_manipulation(piece, 4, 10, facing)
-        assert placed.base == min(y for _, y in minos(piece, facing)), "also after place()"
+        assert placed.base == min(y for _, y in cells_of(piece, facing, 0, 0)), "also after place()"
 
     @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
     def test_5_3_a_turn_without_a_free_point_changes_nothing(self, piece: int, facing: int, clockwise: int) -> None:
         if piece == 4:
             return  # an O has the same cells in every Facing
-        here = {(4 + x, 10 + y) for x, y in minos(piece, facing)}
+        here = cells_of(piece, facing, 4, 10)
         manipulation = make_manipulation(piece, 4, 10, facing, all_cells_except(here))
         assert manipulation.turn(clockwise) == 0
         assert (manipulation.facing, manipulation.x, manipulation.y) == (facing, 4, 10)
@@ -107,8 +104,8 @@ class TestMovement5:
 
     @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
     def test_a1_4_the_first_free_point_is_taken(self, piece: int, facing: int, clockwise: int) -> None:
-        shape = minos(piece, (facing + (1 if clockwise else -1)) % 4)
-        here = {(4 + x, 10 + y) for x, y in minos(piece, facing)}
+        shape = cells_of(piece, (facing + (1 if clockwise else -1)) % 4, 0, 0)
+        here = cells_of(piece, facing, 4, 10)
         first = (80 if piece == 1 else 0) + facing * 20 + clockwise * 10
         points = [(POINTS[index] - 2, POINTS[index + 1] - 2) for index in range(first, first + 10, 2)]
         targets = [{(4 + dx + x, 10 + dy + y) for x, y in shape} for dx, dy in points]
@@ -122,8 +119,8 @@ class TestMovement5:
 
     @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
     def test_a1_4_every_mino_of_the_turned_shape_must_be_free(self, piece: int, facing: int, clockwise: int) -> None:
-        here = minos(piece, facing)
-        for column, row in minos(piece, (facing + (1 if clockwise else -1)) % 4) - here:
+        here = cells_of(piece, facing, 0, 0)
+        for column, row in cells_of(piece, (facing + (1 if clockwise else -1)) % 4, 0, 0) - here:
             manipulation = make_manipulation(piece, 4, 10, facing, {(4 + column, 10 + row)})
             assert manipulation.turn(clockwise) != 1
 
@@ -138,7 +135,7 @@ class TestSpins9:
     @pytest.mark.parametrize("facing", range(4))
     def test_9_1_three_corners_decide_and_the_cell_behind_does_not_count(self, facing: int, point_5: bool) -> None:
         behind = {(4 + x, 10 + y) for x in range(3) for y in range(3)}
-        behind -= {(4 + x, 10 + y) for x, y in minos(6, facing)} | set(CORNERS.values())
+        behind -= cells_of(6, facing, 4, 10) | set(CORNERS.values())
         for count in range(5):
             for taken in itertools.combinations(CORNERS, count):
                 for extra in (set[tuple[int, int]](), behind):
@@ -172,12 +169,12 @@ class TestPlaces:
     def test_10_a_lock_out_needs_every_mino_above_the_skyline(
         self, piece: int, facing: int, lowest: int, inside: bool
     ) -> None:
-        manipulation = make_manipulation(piece, 4, lowest - min(y for _, y in minos(piece, facing)), facing)
+        manipulation = make_manipulation(piece, 4, lowest - min(y for _, y in cells_of(piece, facing, 0, 0)), facing)
         assert manipulation.settle() is inside
 
     def test_10_a_block_out_needs_one_mino_on_a_block(self) -> None:
         for piece, facing in FACINGS:
-            shape = minos(piece, facing)
+            shape = cells_of(piece, facing, 0, 0)
             for column, row in itertools.product(range(4), range(4)):
                 manipulation = Manipulation()
                 fill(manipulation, {(3 + column, 18 + row)})

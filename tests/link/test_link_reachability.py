@@ -8,19 +8,14 @@ import pytest
 from firmware.engine.game import SPAWN_X, Game
 from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
 from firmware.engine.options import HALF_TURNS, INFINITE, Options
-from firmware.engine.tables import POINTS, SHAPES
+from firmware.engine.tables import POINTS
 from firmware.link.reachability import is_reachable
+from sim.bots.places import cells_of
 from tests.support.drill import choose
 from tests.support.kept import chance_edges
 
 Cells = set[tuple[int, int]]
 _I, _O = 1, 4
-
-
-def find_minos(piece: int, facing: int, x: int = 0, y: int = 0) -> Cells:
-    """Return the cells of a Tetrimino whose box has its lower left cell at (x, y)."""
-    shape = (piece - 1) * 16 + facing * 4
-    return {(x + column, y + row) for row in range(4) for column in range(4) if SHAPES[shape + row] >> column & 1}
 
 
 def find_joined(matrix: Matrix, start: tuple[int, int]) -> Cells:
@@ -46,8 +41,8 @@ def test_a_turn_moves_to_cells_that_share_a_cell_or_an_edge_with_the_old() -> No
     for piece, facing, clockwise in product({*range(1, 8)} - {_O}, range(4), range(2)):
         first = (piece == _I) * 80 + facing * 20 + clockwise * 10
         for at in range(first, first + 10, 2):
-            turned = find_minos(piece, facing - 1 + 2 * clockwise & 3, POINTS[at] - 2, POINTS[at + 1] - 2)
-            minos = find_minos(piece, facing)
+            turned = cells_of(piece, facing - 1 + 2 * clockwise & 3, POINTS[at] - 2, POINTS[at + 1] - 2)
+            minos = cells_of(piece, facing, 0, 0)
             assert min(abs(x - u) + abs(y - v) for x, y in minos for u, v in turned) <= 1
 
 
@@ -59,7 +54,7 @@ def test_only_a_half_turn_leaps_to_a_corner(modern: int) -> None:
         empty = {SKYLINE - 1: [SPAWN_X + 1], SKYLINE - 2: range(SPAWN_X + 1)}.get(y, [0])
         game.matrix.set_row(y, bytes(column not in empty for column in range(WIDTH)))
     cave = {(column, SKYLINE - 2) for column in range(SPAWN_X + 1)}
-    x, y = next(place for place in product(range(-2, WIDTH), range(SKYLINE)) if find_minos(_I, 0, *place) == cave)
+    x, y = next(place for place in product(range(-2, WIDTH), range(SKYLINE)) if cells_of(_I, 0, *place) == cave)
     assert game.place(_I, x, y, 0)
     assert is_reachable(game, [0] * (HEIGHT + 2)) == (modern > 0)
 
@@ -76,7 +71,7 @@ def test_a_place_is_reachable_if_connected_to_the_generation_cells(rows: int) ->
         joined = find_joined(game.matrix, (SPAWN_X + 1, SKYLINE))
         for piece, facing, x, y in product(range(1, 8), range(4), range(-2, WIDTH), range(-2, SKYLINE)):
             if game.place(piece, x, y, facing):
-                expected = not joined.isdisjoint(find_minos(piece, facing, x, y))
+                expected = not joined.isdisjoint(cells_of(piece, facing, x, y))
                 assert is_reachable(game, room) == expected
                 seen.add(expected)
     assert seen == ({True} if rows == 0 else {True, False})
@@ -91,7 +86,7 @@ def test_every_lock_down_of_a_game_is_reachable(monkeypatch: pytest.MonkeyPatch)
     lock = Matrix.lock
 
     def check(matrix: Matrix, piece: int, x: int, y: int, shape: int) -> None:
-        minos = find_minos(game.piece, game.facing, x, y)
+        minos = cells_of(game.piece, game.facing, x, y)
         covered = all(any(matrix.rows[row][column] for row in range(y + 1, HEIGHT)) for column, y in minos)
         places.append((covered, is_reachable(game, room)))
         lock(matrix, piece, x, y, shape)

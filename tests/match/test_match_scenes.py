@@ -129,8 +129,7 @@ class TestMenu:
             Machine, "free_bytes", lambda _machine: refusing._NEEDED[3] + refusing._MATCH_BYTES - missing
         )
         arcade = Arcade("match.menu", OPPONENTS=2)
-        for name, value in settings.items():
-            setattr(arcade.settings, name, value)
+        arcade.change_settings(**settings)
         arcade.scene.pick(0)
         arcade.step(frames=2)
         assert arcade.name == "match.menu"

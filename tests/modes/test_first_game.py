@@ -266,8 +266,7 @@ class TestSteps:
 
     def test_21_5_the_options_make_it_no_harder(self) -> None:
         pupil = Pupil(NAMES.index("GHOST"))
-        for name, value in {"ghost_on": 0, "hold_on": 0, "next_count": 1, "garbage_rows": 5, "invisible": 1}.items():
-            setattr(pupil.settings, name, value)
+        pupil.change_settings(ghost_on=0, hold_on=0, next_count=1, garbage_rows=5, invisible=1)
         pupil.begin(NAMES.index("GHOST"))
         assert pupil.scene.view.show_ghost and pupil.game.matrix.top == 2
         pupil.begin(NAMES.index("HOLD"))

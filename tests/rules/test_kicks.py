@@ -8,13 +8,13 @@ import pytest
 
 from firmware.engine.mode import Mode
 from firmware.engine.options import HALF_TURNS, Options
-from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import DAILY, MARATHON, SPRINT, find, make_mode
 from firmware.modes.classes import OTHER, find_class
 from firmware.modes.kicks import ARIKA, NONE, SRS_PLUS
 from firmware.modes.rules import find_rules
 from firmware.modes.slow import STILL
 from firmware.players.reachable import Reachable
+from sim.bots.places import cells_of
 from tests.support import kept
 from tests.support.drill import CODES, Drill, choose
 from tests.support.running import run_python
@@ -29,9 +29,7 @@ def make(order: str, kicks: int, art: str = "", **options: int) -> Drill:
 
 
 def find_cells(game: Any) -> list[int]:
-    start = (game.piece - 1) * 16 + game.facing * 4
-    cells = [(game.y + row, game.x + i) for row in range(4) for i in range(4) if SHAPES[start + row] >> i & 1]
-    return sorted(row * 10 + column for row, column in cells)
+    return sorted(row * 10 + column for column, row in cells_of(game.piece, game.facing, game.x, game.y))
 
 
 def answer(kicks: int, asked: str) -> str:

@@ -25,8 +25,7 @@ WITHIN_FRAMES = 100  # a second without a button, and the modules
 
 def make_handheld(*store: Any, **settings: int) -> Handheld:
     handheld = Handheld(first="menus.title", store=store or (RamStore(),))
-    for name, value in {"ready": 1, **settings}.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**{"ready": 1, **settings})
     return handheld
 
 

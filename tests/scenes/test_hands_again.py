@@ -36,8 +36,7 @@ Facts = tuple[Any, ...]
 def play(variant: int, **settings: int) -> Handheld:
     """Return a handheld in a game that ends in its next frame."""
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.settings.variant = handheld.session.variant = variant
     handheld.open("play", frames=3)
     handheld.wait_until(handheld.scene.is_playing, FRAME_MS)

@@ -51,8 +51,7 @@ VARIANTS = [
 
 def make(first: str = "menus.main", **settings: Any) -> Handheld:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.context.apply_settings()
     handheld.open(first, ms=0, frames=2)
     return handheld

@@ -25,8 +25,7 @@ FRAME_MS = 10
 def begin(preset: int = FAST, variant: int = MARATHON, **settings: int) -> Handheld:
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
     handle(handheld.settings, preset)
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.session.variant = handheld.settings.variant = variant
     handheld.open("play", frames=3)
     assert handheld.scene.state == READY

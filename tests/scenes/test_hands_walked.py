@@ -38,8 +38,7 @@ def play(variant: int = MARATHON, banks: int = 2, wired: int = 255, **settings: 
 def begin(variant: int, banks: int = 2, wired: int = 255, **settings: int) -> Handheld:
     store = [RamStore() for _ in range(banks)]
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=store, wired=wired)
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.context.apply_settings()
     handheld.settings.variant = handheld.session.variant = variant
     handheld.open("play", frames=3)

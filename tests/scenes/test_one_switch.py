@@ -8,7 +8,6 @@ from weakref import ref
 import pytest
 
 from firmware.engine import controls
-from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import MARATHON, ZEN, make_mode
 from firmware.modes.lessons import puzzle_file
 from firmware.modes.slow import STILL
@@ -16,6 +15,7 @@ from firmware.players.reachable import COLUMN, GROUP
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play_state import PAUSED, PLAYING
+from sim.bots.places import cells_of
 from tests.support.drill import state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buttons, Handheld
@@ -102,8 +102,7 @@ class Person:
 def person(variant: int = MARATHON, **settings: int) -> Person:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title", recorder=Recorder())
     made = Person(handheld)
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.session.variant = handheld.settings.variant = variant
     handheld.session.counts_down = False
     handheld.open("play", frames=4)
@@ -122,11 +121,6 @@ def puzzle(number: int, scene: str = "learn.puzzle_play") -> Person:
     made = Person(handheld)
     handheld.open(scene, number, frames=3)
     return made
-
-
-def cells(piece: int, facing: int, x: int, y: int) -> set[tuple[int, int]]:
-    first = (piece - 1) * 16 + facing * 4
-    return {(x + column, y + row) for row in range(4) for column in range(4) if SHAPES[first + row] >> column & 1}
 
 
 class TestSwitch:
@@ -401,9 +395,9 @@ class TestPuzzles:
                 made.wait(lambda: made.cursor.entry == 4)
                 made.press()
                 continue
-            wanted = cells(piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
+            wanted = cells_of(piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
             rests = list(reach.landings[: reach.count])
-            places = [cells(piece, rest >> 9, (rest >> 5 & 15) - 3, (rest & 31) - 3) for rest in rests]
+            places = [cells_of(piece, rest >> 9, (rest >> 5 & 15) - 3, (rest & 31) - 3) for rest in rests]
             made.put(places.index(wanted))
             made.handheld.step(FRAME_MS, 40)
 

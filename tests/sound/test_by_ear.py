@@ -10,7 +10,6 @@ import pytest
 
 from firmware.device.edges import EdgeQueue
 from firmware.engine import controls, events
-from firmware.engine.tables import SHAPES
 from firmware.listening import connect
 from firmware.modes.catalogue import ZEN
 from firmware.save.settings import Settings
@@ -18,6 +17,7 @@ from firmware.sound import by_ear
 from firmware.sound.by_ear import COLUMN_NOTE, FIGURES, FLOOR_NOTE, STARTS, STEP, WALL_NOTE, Ear
 from firmware.sound.effects import NOTES
 from firmware.sound.voice import Voice, pitch_hz
+from sim.bots.places import CELLS
 from sim.spoken import describe
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
@@ -36,8 +36,7 @@ Run = tuple[int, int]
 def begin(setting: int = ALL, variant: int = 0, **settings: int) -> Handheld:
     """Return a handheld in a game without countdown and music."""
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    for name, value in {"by_ear": setting, "music_on": 0, "motion_on": 0, **settings}.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**{"by_ear": setting, "music_on": 0, "motion_on": 0, **settings})
     handheld.context.apply_settings()
     handheld.session.variant = handheld.settings.variant = variant
     handheld.session.counts_down = False
@@ -361,8 +360,7 @@ def shapes_of(piece: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Yield (presses of A, cells) of each turned shape: columns and rows from 0."""
     seen = []
     for facing in range(4):
-        first = NAMES.index(piece) * 16 + facing * 4
-        cells = [(x, y) for y in range(4) for x in range(4) if SHAPES[first + y] >> x & 1]
+        cells = CELLS[NAMES.index(piece)][facing]
         left, bottom = min(x for x, _ in cells), min(y for _, y in cells)
         cells = sorted((x - left, y - bottom) for x, y in cells)
         if cells not in seen:

@@ -21,8 +21,7 @@ both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 def open_levels(variant: int = STANDARD, **settings: int) -> Any:
     console: Any = Console("menus.more_modes")
-    for name, value in settings.items():
-        setattr(console.settings, name, value)
+    console.change_settings(**settings)
     console.choose(LINES[variant])
     console.step()
     return console

@@ -14,10 +14,13 @@ SAME = ("piece", "hold", "lines", "score", "level", "goal", "chain", "lock_downs
 
 def read_fields(env: Any) -> dict[str, Any]:
     """Return the state of an environment's Game by the fields of the batch's games."""
-    game = env.game
+    return {**read_game(env.game), "entry_y": env.game.y, "sent": env._line_counter.sent}
+
+
+def read_game(game: Game) -> dict[str, Any]:
+    """Return the part of it that a seat of a match has, too."""
     return {
         **{name: getattr(game, name) for name in SAME},
-        "entry_y": game.y,
         "held": int(game.held),
         "next": [*game.next],
         "order": [*game.dealer.order],
@@ -25,7 +28,6 @@ def read_fields(env: Any) -> dict[str, Any]:
         "random": (game.random.a, game.random.b),
         "garbage": (game.garbage.a, game.garbage.b),
         "combo": game.statistics.combo,
-        "sent": env._line_counter.sent,
         "cells": read_cells(game.matrix).tolist(),
         "columns": read_columns(read_cells(game.matrix)).tolist(),
     }

@@ -7,7 +7,7 @@ import numpy as np
 
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
-from tests.support.batches import SAME, read_cells, read_columns, set_rows
+from tests.support.batches import read_cells, read_columns, read_game, set_rows
 from tools.bots.env import Placements
 
 SEAT = ("queued", "received", "countered", "sent", "gap", "gap_left", "out_ms")
@@ -38,23 +38,9 @@ class Reference:
 
     def read(self, i: int) -> dict[str, Any]:
         """Return the state of one seat by the fields of the batch's games."""
-        env = self.envs[i]
-        game, seat = env.game, self.match.seats[i]
-        return {
-            **{name: getattr(game, name) for name in SAME},
-            **{name: getattr(seat, name) for name in SEAT},
-            "held": int(game.held),
-            "next": [*game.next],
-            "order": [*game.dealer.order],
-            "left": game.dealer.left,
-            "random": (game.random.a, game.random.b),
-            "garbage": (game.garbage.a, game.garbage.b),
-            "combo": game.statistics.combo,
-            "ended": int(self.match.over),
-            "flights": seat.coming.count,
-            "cells": read_cells(game.matrix).tolist(),
-            "columns": read_columns(read_cells(game.matrix)).tolist(),
-        }
+        seat = self.match.seats[i]
+        own = {name: getattr(seat, name) for name in SEAT}
+        return {**read_game(self.envs[i].game), **own, "ended": int(self.match.over), "flights": seat.coming.count}
 
     def win(self, i: int) -> int:
         if not self.match.over or self.match.winner == NOBODY:

@@ -9,7 +9,7 @@ from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.statistics import Statistics
-from firmware.engine.tables import SHAPES
+from sim.bots.places import cells_of
 
 if TYPE_CHECKING:
     from firmware.engine.game import Game
@@ -71,12 +71,9 @@ class Stage(Base):
 
     def fits(self, y: int) -> bool:
         """Return whether the Tetrimino in play fits with its box at row `y`."""
-        first = (self.piece - 1) * 16 + self.facing * 4
         return all(
-            0 <= y + row < HEIGHT and 0 <= self.x + column < WIDTH and not self.matrix.rows[y + row][self.x + column]
-            for row in range(4)
-            for column in range(4)
-            if SHAPES[first + row] >> column & 1
+            0 <= row < HEIGHT and 0 <= column < WIDTH and not self.matrix.rows[row][column]
+            for column, row in cells_of(self.piece, self.facing, self.x, y)
         )
 
     def queue(self, letters: str) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.engine.tables import SHAPES
 from firmware.save.settings import Settings
 from firmware.view.blocks import OUTLINES, PATTERNS, SOLID
 from firmware.view.canvas import HEIGHT, WIDTH, Canvas
 from firmware.view.layouts.large import LargeView
 from firmware.view.playfield import PlayView
+from sim.bots.places import cells_of
 from tests.support.stage import CODES, Stage, settle
 
 ROWS = 12
@@ -69,9 +69,8 @@ def find_cell(view: PlayView, picture: Any, x: int, y: int) -> Any:
     return picture[bottom - matrix.pitch : bottom, left : left + matrix.pitch]
 
 
-def minos_of(stage: Stage) -> list[tuple[int, int]]:
-    at = (stage.piece - 1) * 16 + stage.facing * 4
-    return [(stage.x + x, stage.y + y) for y in range(4) for x in range(4) if SHAPES[at + y] >> x & 1]
+def minos_of(stage: Stage) -> frozenset[tuple[int, int]]:
+    return cells_of(stage.piece, stage.facing, stage.x, stage.y)
 
 
 def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any]:

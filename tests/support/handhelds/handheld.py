@@ -97,6 +97,11 @@ class Handheld:
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
         self.step(0)
 
+    def change_settings(self, **settings: Any) -> None:
+        for name, value in settings.items():
+            assert hasattr(self.settings, name), name
+            setattr(self.settings, name, value)
+
     @property
     def context(self) -> Context:
         return self.app.context

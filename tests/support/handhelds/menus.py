@@ -92,8 +92,7 @@ class Console(Handheld):
 
 def open_at(scene: str, line: bytes, **settings: int) -> Handheld:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.open(scene, ms=0, frames=3)
     for _ in range(handheld.scene.lines.index(line)):
         handheld.tap(DOWN)

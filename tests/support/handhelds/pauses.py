@@ -26,8 +26,7 @@ def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handh
 def begin_game(variant: int = MARATHON, **settings: int) -> Handheld:
     """Return a handheld that begins a game, as if chosen in its menus, without a countdown."""
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    for name, value in settings.items():
-        setattr(handheld.settings, name, value)
+    handheld.change_settings(**settings)
     handheld.session.variant = handheld.settings.variant = variant
     handheld.session.counts_down = False
     handheld.open("play", ms=0, frames=3)
