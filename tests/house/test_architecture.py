@@ -7,6 +7,7 @@ syntax trees, and each is also tested with a text that breaks it.
 import ast
 import code
 import importlib
+import inspect
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,7 @@ import pytest
 from firmware import residents
 from firmware.router import ALONE, GAMES, loads_game
 from firmware.scenes.menu import Menu
+from firmware.scenes.play_state import PAUSED, PLAYING
 from tests.support.board_lint import Running
 from tests.support.running import ROOT, run_python
 
@@ -182,7 +184,11 @@ def load_scene(path: Path) -> Any:
 def test_a_scene_declares_its_kind_and_keeps_a_list_of_residents(path: Path) -> None:
     """See firmware/router.py."""
     scene = load_scene(path)
-    assert scene.kind in ("menu", "play", "watch") and hasattr(scene, "steered") == (scene.kind == "play")
+    sources = map(inspect.getsource, scene.__mro__[:-1])
+    passes_buttons = any(re.search(r"\.input\(\w*\b(number, )?button, ", source) for source in sources)
+    assert scene.kind in ("menu", "play", "watch")
+    assert hasattr(scene, "steered") == (scene.kind == "play") == passes_buttons
+    assert not passes_buttons or scene.steered >> PLAYING & 1 > scene.steered >> PAUSED & 1
     kept = {getattr(scene, name, "") for name in ("keeps", "leaves")} - {ALONE, ""}
     assert kept <= {value for name, value in vars(residents).items() if name.isupper()}
 

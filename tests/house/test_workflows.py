@@ -152,6 +152,9 @@ def test_the_site_has_the_newest_release_if_there_is_one(
 def test_releasing_says_which_setting_the_workflow_of_the_site_needs() -> None:
     text = " ".join(read(ROOT / "RELEASING.md").split())
     assert "actions/deploy-pages@" in read(SITE) and "choose GitHub Actions as the source in Settings > Pages" in text
+
+
+def test_releasing_takes_at_most_ten_steps() -> None:
     assert len(re.findall(r"^\d+\. ", read(ROOT / "RELEASING.md"), re.MULTILINE)) <= 10
 
 

@@ -64,8 +64,7 @@ class Installed:
     def install(self, *packages: object) -> None:
         """Install by pip; skip where no package index can be reached."""
         done = self.run("python", "-m", "pip", "install", "--quiet", *packages)
-        if "No matching distribution" in done.stderr or "onnection" in done.stderr:
-            needs.skip("registry")
+        needs.skip_if_offline(done)
         assert done.returncode == 0, done.stderr
 
     def site_packages(self) -> Path:

@@ -3,6 +3,7 @@
 import errno
 import os
 from contextlib import suppress
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -91,7 +92,7 @@ def test_saves_are_replaced_only_on_request_and_a_copy_brings_them_back(player: 
     assert player.save() == before
 
 
-def test_what_an_archive_lacks_stays(player: Player) -> None:
+def test_missing_parts_of_an_archive_leave_the_old_ones(player: Player) -> None:
     player.load(make_archive())
     player.load(Archive(make_banks(b"of a phone that has neither keys nor choices")), replaces=True)
     found = player.save()
@@ -114,13 +115,13 @@ def test_games_are_added_once_and_a_pin_stays(player: Player) -> None:
 
 
 def test_a_game_that_only_this_computer_knows_has_its_time_and_its_result(player: Player) -> None:
-    ended = transfer.datetime(2026, 11, 22, 5, 15, 30)
+    ended = datetime(2026, 11, 22, 5, 15, 30)
     open_library(player.folder).add(RECORDED, KINDS.index("marathon"), 34500, PICTURE, ended)
     (game,) = player.save().games
     assert (game.at, game.told, game.pinned) == (int(ended.timestamp() * 1000), "marathon 34500", False)
 
 
-def test_what_finds_no_room_are_older_games_without_a_pin(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_older_unpinned_games_are_dropped_first(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     player.load(make_archive())
     monkeypatch.setattr(archive, "MOST_GAMES", 1)
     says = transfer.save_all(player.place / "made.zip", player.folder, player.keys)
@@ -182,7 +183,7 @@ def test_a_load_that_is_killed_at_any_write_is_finished_later(tmp_path: Path, mo
         stores[0].release()
         now = player.save()
         found.append((now == given) - (now == before))
-    # The copy and the archive are written first.
+    # The first two writes are the copy and the archive: a cut there changes no save; after any later one all is loaded.
     assert found == [-1, -1, *[1] * 17] and not (player.folder / "loading.zip").exists()
 
 

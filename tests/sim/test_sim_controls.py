@@ -1,16 +1,11 @@
 """The PC's keys and the buttons and sticks of gamepads press the eight controls of Guideline table 4.1."""
 
-import importlib
-import inspect
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
-from firmware.scenes.play import play
-from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.cli import main
 from sim.clock import VirtualClock
 from sim.contacts import Contacts
@@ -65,24 +60,6 @@ def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_
     contacts.at_menu = at_menu
     tap(keyboard, key)
     assert poll(keyboard.people[0]) == [(control, 1, 7), (control, 0, 9)]
-
-
-SCENES = [
-    path
-    for path in sorted(Path(play.__file__).parent.parent.glob("*/*.py"))
-    if re.search("^(class )?Scene\\b", path.read_text(encoding="utf-8"), re.MULTILINE)
-]
-
-
-@pytest.mark.parametrize("path", SCENES, ids=[path.stem for path in SCENES])
-def test_a_scene_has_steered_if_it_passes_buttons_to_a_game(path: Path) -> None:
-    scene: Any = importlib.import_module(f"firmware.scenes.{path.parent.name}.{path.stem}").Scene
-    passes_buttons = any(
-        re.search(r"\.input\(\w*\b(number, )?button, ", inspect.getsource(one)) for one in scene.__mro__[:-1]
-    )
-    assert hasattr(scene, "steered") == passes_buttons
-    assert not passes_buttons or scene.steered & 1 << PLAYING
-    assert not passes_buttons or not scene.steered & 1 << PAUSED
 
 
 def test_puzzle_is_played_with_the_keys_of_play(keyboard: Keyboard, contacts: Contacts) -> None:

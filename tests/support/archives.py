@@ -86,13 +86,17 @@ def forge() -> Iterator[tuple[str, bytes, str]]:
         "games 0 pinned": [None, 0, "yes"],
     }
     yield from (change(what, value) for what, values in wrong.items() for value in values)
-    for name, content in whole.items():
-        says = "no archive" if name == archive.MANIFEST else damaged
+    manifest = whole[archive.MANIFEST]
+    lacking = {name: content for name, content in whole.items() if name != archive.MANIFEST}
+    yield "no manifest", zip_up(lacking), "no archive"
+    yield "an empty manifest", zip_up({**whole, archive.MANIFEST: b""}), "archive"
+    yield "a foreign manifest", zip_up({**whole, archive.MANIFEST: b"x" + manifest[1:]}), damaged
+    for name, content in lacking.items():
         if name == archive.GAME:
             yield f"{name} is foreign", zip_up({**whole, name: b"x" * 20}), damaged
         elif not name.endswith(".picture"):
-            yield f"{name} is missing", zip_up({each: whole[each] for each in whole if each != name}), says
-            yield f"{name} is empty", zip_up({**whole, name: b""}), says if name != archive.MANIFEST else "archive"
+            yield f"{name} is missing", zip_up({each: whole[each] for each in whole if each != name}), damaged
+            yield f"{name} is empty", zip_up({**whole, name: b""}), damaged
             yield f"{name} is foreign", zip_up({**whole, name: b"x" + content[1:]}), damaged
     for name in ("../x", "/x", "library/../../x.sky", "library/y.sky", "saves/bank2.bin"):
         yield f"holds {name}", zip_up({**whole, name: b"x"}), damaged

@@ -155,6 +155,12 @@ def skip_system(words: str) -> NoReturn:
     pytest.skip(f"not on this system: {words}")
 
 
+def skip_if_offline(done: subprocess.CompletedProcess[str]) -> None:
+    """Skip this test if pip could reach no package index."""
+    if "No matching distribution" in done.stderr or "onnection" in done.stderr:
+        skip("registry")
+
+
 def skip_done(words: str) -> NoReturn:
     """Skip this test because an earlier run has done it."""
     pytest.skip(words)

@@ -37,8 +37,8 @@ def carry_out(page: str, heading: str, copy: Path) -> list[str]:
     written = []
     for step in _STEP.finditer(find_section(page, heading)):
         if step["command"]:
-            done = run_in(copy, "-m", *step["command"].split())
-            assert done[0] == 0, done[1]
+            code, output = run_in(copy, "-m", *step["command"].split())
+            assert code == 0, output
         elif step["install"]:
             install_new(copy)
         elif step["link"] or step["path"]:
@@ -70,8 +70,7 @@ def install_new(copy: Path) -> None:
     )
     wanted = [name for name in new if name not in old]
     done = run_python("-m", "pip", "install", "--quiet", "--no-deps", "--target", find_installed(copy), *wanted)
-    if "No matching distribution" in done.stderr or "onnection" in done.stderr:
-        needs.skip("registry")
+    needs.skip_if_offline(done)
     assert wanted and done.returncode == 0, done.stderr
 
 
@@ -81,7 +80,10 @@ def find_installed(copy: Path) -> Path:
 
 
 def renumber(block: str) -> str:
-    """Return a record with the next free numbers: those of the page may have been taken since."""
+    """Return a record with the next free numbers: those of the page may have been taken since.
+
+    With 12 modes "mode: 11 colour" becomes "mode: 12 colour".
+    """
     places = {field[0] for _record, field in option_table.read()}
     # The kinds of classes are 38 to 63, and those of new aims begin after them.
     free = {word: (kind for kind in count(least) if kind not in KINDS) for word, least in (("class", 38), ("aim", 64))}
