@@ -24,6 +24,7 @@ RULES = const(16)  # a setting of its own: the packed number has no room for it
 OWN = const(17)  # the rules of CUSTOM begin here, in the order of match/options.py
 _END = const(25)
 
+FIRST_RUNG = const(2)  # of the ladder, in settings.last_match; 1 is VERSUS, 0 a game
 ALLIED = const(1)  # a team with the first computer; 2 is alone against all others
 
 # The number of values of each choice. Those before RULES are the digits of the packed number, the least first.
@@ -70,10 +71,10 @@ def write_choice(choices: "Blob", place: int) -> bytes:
 
 def choose(settings: "Settings") -> bytearray:
     """Return the choices of the next match: those of VERSUS, or a rung of the ladder, which is best of three."""
-    if settings.last_match < 2:
+    if settings.last_match < FIRST_RUNG:
         return read(settings)
     choices = unpack(_LADDER)
-    set_level(choices, 0, settings.last_match - 1)
+    set_level(choices, 0, settings.last_match - FIRST_RUNG + 1)
     return choices
 
 

@@ -35,6 +35,8 @@ class LetterEntry:
 
     A subclass defines `leave`, `finish` and `draw_subject`. letters: the indices of `count` letters in `alphabet`.
     left, pitch, scale: the place of the first letter, the distance of letters, and the size of their pixels.
+    at: the chosen letter. button: the direction that is held, or -1; until_ms: when it repeats. lit: whether the arrows
+    are shown, which changes after since_ms. fresh: whether there is something to draw; whole: the whole page.
     """
 
     kind = "menu"

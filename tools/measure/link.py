@@ -7,6 +7,7 @@ from tools import interpreters
 from tools.measure import board, scripts
 
 FRAMES = 1200
+WARM_UP_FRAMES = 300  # before those that count
 
 # All devices of a ring run in one interpreter. Marks enclose the work of the first device's link in each frame, but not
 # the work of its pipe: on a board CircuitPython itself does that.
@@ -112,10 +113,10 @@ def step(session, now_ms):
 now_ms = 0
 mark()
 mark()
-for frame in range({frames} + 300):
+for frame in range({frames} + {warm_up}):
     now_ms += 17
     pipes[0].calls = 0
-    if frame == 300:
+    if frame == {warm_up}:
         begun_ms = now_ms
         sent = pipes[0].sent
     step(sessions[0], now_ms)
@@ -142,11 +143,12 @@ class LinkFrames:
 
 def measure_frames(players: int, frames: int = FRAMES) -> LinkFrames:
     """Play a match of `players` devices with random presses; a link that allocates raises ScriptFailed."""
-    result = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
+    script = _SCRIPT.format(players=players, frames=frames, warm_up=WARM_UP_FRAMES)
+    result = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     found = scripts.read_reports(result)
     spans = iter(interpreters.spans_of(result))
     times_us = [board.to_us(sum(itertools.islice(spans, 1 + count))) for count in found["calls"]]
-    return LinkFrames(times_us[300:], found["bytes"][0] / players)
+    return LinkFrames(times_us[WARM_UP_FRAMES:], found["bytes"][0] / players)
 
 
 def rows() -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.players.levels import DESCRIPTIONS, NAMES
+from firmware.save.match_choices import FIRST_RUNG
 from firmware.save.match_scores import read_ladder
 from firmware.scenes.menu import Menu
 
@@ -33,7 +34,7 @@ class Scene(Menu):
         if at > self.rung:
             return
         context = self.context
-        context.settings.last_match = 2 + at
+        context.settings.last_match = FIRST_RUNG + at
         context.save_settings()
         if context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at))

@@ -25,28 +25,29 @@ def begin(context: "Context") -> Match:
 
 
 def choose_all(context: "Context", options: "MatchOptions") -> list[Options]:
-    """Return the options of each player's games: people play by the settings, computers need only the common ones.
-
-    All have the same delays and the same dealer.
-    """
+    """Return the options of each player's games: people play by the settings, computers need only the common ones."""
     person = Options()
     computer = Options()
     context.settings.apply(person)
     person.aim = person.garbage_rows = person.kicks = person.spins = 0
-    if context.settings.last_match > 1:
+    if context.settings.last_match >= match_choices.FIRST_RUNG:
         person.deal = 0  # each rung of the ladder is the same for all
     if context.session.counts_down:
         person.edition = AFTER_READY
     if person.deal:
         context.router.hold("firmware.engine.dealers")  # also for the next rounds: a board's stack is deep there
     person.level = computer.level = min(15, max(1, context.settings.level))
-    levels = bytes([options.level_of(i) for i in range(options.players)])
+    return share(person, computer, bytes([options.level_of(i) for i in range(options.players)]))
+
+
+def share(person: Options, computer: Options, levels: bytes) -> list[Options]:
+    """Return the options of each player by `levels`; all have the delays and the dealer of `person`."""
     if max(levels) > BEST:
         from firmware.modes.delays import limit_delays  # not on boards, which have no such levels
 
         limit_delays(person, levels)
     chosen = [person if level == PERSON else computer for level in levels]
-    for i in range(options.players):
+    for i in range(len(levels)):
         if levels[i] > BEST:
             quick = chosen[i] = Options()  # its pace leaves no time for a slow Soft Drop
             quick.level = computer.level

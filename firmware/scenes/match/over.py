@@ -7,6 +7,7 @@ from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
 from firmware.modes.delays import write_delays
+from firmware.save.match_choices import FIRST_RUNG
 from firmware.scenes.match.names import name_players
 from firmware.scenes.match.result import explain
 from firmware.scenes.paging import PagedScene
@@ -67,7 +68,7 @@ class Scene(PagedScene):
     def restart(self) -> None:
         """Begin another match with the same choices, or show the ladder."""
         context = self.context
-        if context.settings.last_match > 1:
+        if context.settings.last_match >= FIRST_RUNG:
             context.go("match.ladder")
             return
         from firmware import match_modules
