@@ -3,6 +3,7 @@
 import argparse
 import sys
 from importlib.util import find_spec
+from typing import Any
 
 from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import LONGEST, Game
@@ -14,7 +15,7 @@ from sim.terminal import Refusal, add_flag, add_number, add_path, seconds_from, 
 from tools.markdown import lay_out
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
-from tools.tetress.players import PLAYERS, find_player
+from tools.tetress.players import COMPILED, PLAYERS, find_player
 
 PICTURES = (".png", ".gif")
 MARKER = ".skyline-tetress"  # lists the transcripts that we wrote into a folder
@@ -60,7 +61,7 @@ def print_kept(options: argparse.Namespace) -> None:
 def hold_match(options: argparse.Namespace) -> None:
     """Play the match with progress bars, and print the table."""
     names = (options.a, options.b)
-    if find_spec("tqdm") is None or ({"strong", "two"} & set(names) and find_spec("numba") is None):
+    if find_spec("tqdm") is None or (COMPILED & set(names) and find_spec("numba") is None):
         raise Refusal(f"matches need the extra `solve`; {tell_install('solve')}")
     from tqdm import tqdm
 
@@ -99,6 +100,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 0, or 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
+    add_show(verbs)
+    add_kept(verbs)
+    add_match(verbs)
+    return parser.run(lambda options: options.run(options), arguments)
+
+
+def add_show(verbs: Any) -> None:
     words = "show a transcript as a picture or as text"
     verb = verbs.add_parser("show", help=words, description="Replay a transcript.")
     add_path(verb, "file", "FILE", "a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]")
@@ -106,10 +114,16 @@ def main(arguments: list[str] | None = None) -> int:
     verb.add_argument("-o", "--output", type=to_file(), help=words)
     add_number(verb, "--until", 1, None, None, "stop after N actions")
     verb.set_defaults(run=show)
+
+
+def add_kept(verbs: Any) -> None:
     words = "Print the transcript of the game that the simulator keeps, in progress or over."
     verb = verbs.add_parser("kept", help="print the last game of the simulator", description=words)
     add_path(verb, "--folder", "FOLDER", "as for `python -m sim` (default: your data folder)")
     verb.set_defaults(run=print_kept)
+
+
+def add_match(verbs: Any) -> None:
     verb = verbs.add_parser(
         "match",
         help="play a match between two players",
@@ -133,7 +147,6 @@ def main(arguments: list[str] | None = None) -> int:
     verb.add_argument("--save", type=to_folder(MARKER), metavar="FOLDER", help=words)
     add_flag(verb, "--quiet", "hide the progress bar")
     verb.set_defaults(run=hold_match)
-    return parser.run(lambda options: options.run(options), arguments)
 
 
 if __name__ == "__main__":

@@ -104,6 +104,7 @@ class Strong(Agent):
         Agent.__init__(self, colour, seconds)
 
 
+COMPILED = {"strong", "two"}  # their search needs numba
 PLAYERS: dict[str, Callable[..., Any]] = {"strong": Strong, "random": RandomPlayer, "greedy": Greedy, "two": Two}
 for _level in range(1, LEVELS + 1):
     PLAYERS[f"level{_level}"] = type(f"Level{_level}", (Level,), {"level": _level, "__doc__": Level.__doc__})
