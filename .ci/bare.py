@@ -44,7 +44,7 @@ ALL_PARTS = [name for name in PARTS if name not in ("history", "measurements", "
 _FORGOTTEN = ("DBUS_", "GIT_", "PULSE_", "PYTEST_", "PYTHON", "SDL_", "SKYLINE_", "VIRTUAL_ENV", "WAYLAND_", "XDG_")
 _PLAYS_S = 20
 _SCORE = "score   14110"  # of the recording `demo`
-_ASK = "import ensurepip, sys, venv; print(sys.implementation.name, *sys.version_info[:3], sys.executable)"
+_ASK = "import ensurepip, sys, venv; print(sys.implementation.name, *sys.version_info[:3])"
 
 
 class Failure(Exception):
@@ -187,7 +187,10 @@ def link_programs(folder: Path, hidden: set[str], python: Path) -> None:
 
 
 def list_pythons() -> dict[tuple[int, ...], Path]:
-    """Return every CPython of this machine from OLDEST on by version: those of PATH, the system and pyenv."""
+    """Return every CPython of this machine from OLDEST on by version: those of PATH, the system and pyenv.
+
+    Of several with one version the first in this order wins, as a shell would find it.
+    """
     folders = [*map(Path, os.get_exec_path()), Path("/usr/bin"), Path("/usr/local/bin")]
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     folders += [folder / "bin" for folder in sorted(pyenv.glob("*"))]
@@ -205,12 +208,12 @@ def ask_python(path: Path, **how: Any) -> tuple[int, ...]:
         done = subprocess.run([path, "-c", _ASK], capture_output=True, text=True, check=False, cwd="/", **how)
     except OSError:
         return ()
-    name, *numbers = done.stdout.split()[:4] or [""]
+    name, *numbers = done.stdout.split() or [""]
     return tuple(map(int, numbers)) if name == "cpython" else ()
 
 
 @contextmanager
-def telling(failures: list[str]) -> Iterator[None]:
+def collect_failures(failures: list[str]) -> Iterator[None]:
     """Keep a Failure and go on."""
     try:
         yield
@@ -234,7 +237,7 @@ def hide_each(main: Machine, failures: list[str]) -> None:
             main.run(str(environment / "bin/python"), "-m", "pip", "uninstall", "--yes", *part.packages)
         python = str(environment / "bin/python")
         done = main.run(python, "-m", "pytest", "-q", "-n", "auto", "--dist=worksteal", *tests, hidden=[name])
-        with telling(failures):
+        with collect_failures(failures):
             if done.returncode:
                 raise Failure(f"tests fail without {part.name}")
 
@@ -255,35 +258,24 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main() -> int:
-    """Run the command line; return 1 if anything failed."""
-    options = make_parser().parse_args()
+def check_place(place: Path, user: str) -> str:
+    """Make the folder for the clones; return what bars it or the other user, else ""."""
     try:
-        options.place.mkdir(parents=True, exist_ok=True)
-        as_user("" if os.getuid() or "user" in options.without else options.user)
+        place.mkdir(parents=True, exist_ok=True)
+        as_user(user)
     except OSError as problem:
-        print(f".ci/bare.py: {problem}", file=sys.stderr)
-        return 2
+        return str(problem)
     except KeyError:
-        print(f".ci/bare.py: there is no user {options.user}", file=sys.stderr)
-        return 2
-    if options.place.is_symlink() or options.place.stat().st_uid != os.getuid():
-        print(f".ci/bare.py: {options.place} is not yours: name another folder with --place", file=sys.stderr)
-        return 2
-    options.place.chmod(stat.S_IRWXU | stat.S_IRGRP | stat.S_IXGRP | stat.S_IROTH | stat.S_IXOTH)
+        return f"there is no user {user}"
+    if place.is_symlink() or place.stat().st_uid != os.getuid():
+        return f"{place} is not yours: name another folder with --place"
+    place.chmod(stat.S_IRWXU | stat.S_IRGRP | stat.S_IXGRP | stat.S_IROTH | stat.S_IXOTH)
+    return ""
+
+
+def try_others(options: argparse.Namespace, ours: Path, pythons: dict[tuple[int, ...], Path]) -> list[str]:
+    """Run the tests as another user, and with every Python that neither has run; return the failures."""
     failures: list[str] = []
-    if options.each:
-        hide_each(Machine(options.place, "main", Path(sys.executable)), failures)
-        return bool(failures)
-    ours = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
-    pythons = list_pythons() | {sys.version_info[:3]: ours}
-    if "main" not in options.without:
-        machine = Machine(options.place, "main", ours)
-        with telling(failures):
-            machine.prepare(plays=True)
-            machine.test()
-        if (machine.clone / SKIPPED).exists():
-            shutil.copy(machine.clone / SKIPPED, machine.skipped)
     others = []
     if "user" not in options.without and os.getuid() == 0:
         theirs = [path for path in pythons.values() if ask_python(path, **as_user(options.user))]
@@ -299,9 +291,33 @@ def main() -> int:
     # One process installs: without others beside it all processors but one would wait.
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for machine, ready in [(machine, pool.submit(machine.prepare)) for machine in others]:
-            with telling(failures):
+            with collect_failures(failures):
                 ready.result()
                 machine.test(*([] if options.long and (machine.user or machine.python in whole) else SHORT))
+    return failures
+
+
+def main() -> int:
+    """Run the command line; return 1 if anything failed."""
+    options = make_parser().parse_args()
+    wrong = check_place(options.place, "" if os.getuid() or "user" in options.without else options.user)
+    if wrong:
+        print(f".ci/bare.py: {wrong}", file=sys.stderr)
+        return 2
+    failures: list[str] = []
+    if options.each:
+        hide_each(Machine(options.place, "main", Path(sys.executable)), failures)
+        return bool(failures)
+    ours = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    pythons = list_pythons() | {sys.version_info[:3]: ours}
+    if "main" not in options.without:
+        machine = Machine(options.place, "main", ours)
+        with collect_failures(failures):
+            machine.prepare(plays=True)
+            machine.test()
+        if (machine.clone / SKIPPED).exists():
+            shutil.copy(machine.clone / SKIPPED, machine.skipped)
+    failures += try_others(options, ours, pythons)
     for failure in failures:
         print(f"FAILED: {failure}")
     return bool(failures)
