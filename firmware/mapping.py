@@ -12,7 +12,7 @@ EIGHT_BUTTONS = const(255)  # as a Device's `wired`; a larger mask has a ninth o
 _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges, which an EdgeQueue holds
 
 
-class Chorded:
+class FurtherButtons:
     """Read a further player's buttons; the Target Mark uses the first player's chord."""
 
     def __init__(self, buttons: "Buttons", context: "Context", marked: bool, turns: bool) -> None:

@@ -48,7 +48,7 @@ def run_options(options: argparse.Namespace) -> None:
     elif options.explain:
         print(_explain(options.rules))
     elif options.gamepad_map:
-        print(gamepad.write_map(playing.read_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
+        print(gamepad.write_map(playing.read_gamepad_map(options), options.gamepad or gamepad.controls_path()), end="")
     elif options.keys_map:
         print(key_file.write(playing.read_keys(options), options.keys or key_file.find_path()), end="")
     else:

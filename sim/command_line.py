@@ -77,8 +77,8 @@ def _list_places() -> str:
     places = {
         "scores, saves, library": find_data_folder(),
         "keys": key_file.find_path(),
-        "buttons of gamepads": gamepad.map_path(),
-        "mappings of gamepads": gamepad.mappings_path(),
+        "buttons of gamepads": gamepad.controls_path(),
+        "mappings of gamepads": gamepad.sdl_database_path(),
     }
     return "\nyour files:\n" + "".join(f"  {what:22}  {path}\n" for what, path in places.items())
 

@@ -1,4 +1,4 @@
-"""Describe this board."""
+"""Describe this board; restart it, and leave a word for the next run of code.py."""
 
 import gc
 import os

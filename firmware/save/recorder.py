@@ -44,7 +44,7 @@ class Recorder:
             pass
         self.capacity = len(self.buffer)
 
-    def clear(self, form: int, least: int, most: int, owner: object = None) -> None:
+    def begin(self, form: int, least: int, most: int, owner: object = None) -> None:
         """Begin a recording of this format in a buffer of `least` to `most` bytes."""
         self.capacity = len(self.buffer)  # a game with Rewind used only a part of the buffer
         size = max(least, min(self.capacity, most))
@@ -53,11 +53,11 @@ class Recorder:
         self.buffer[0:3] = b"SKY"
         self.buffer[3] = form
         self.owner = owner
-        self.cut(4, 0)
+        self.continue_at(4, 0)
 
     def begin_game(self, variant: int, seed: int, options: Options) -> None:
         """Begin the recording of a new game; `seed` is 0..2**30-1."""
-        self.clear(PLAIN, 0, self.least)  # a match may have enlarged the buffer
+        self.begin(PLAIN, 0, self.least)  # a match may have enlarged the buffer
         self.put(variant)
         self.put(seed)
         self.put(len(NAMES))
@@ -109,7 +109,7 @@ class Recorder:
         self.used = used
         return body + crc32(body).to_bytes(4, "little")
 
-    def cut(self, used: int, last_ms: int, full: bool = False) -> None:
+    def continue_at(self, used: int, last_ms: int, full: bool = False) -> None:
         """Continue after the first `used` bytes, whose last entry is at `last_ms`."""
         self.used = used
         self.last_ms = last_ms

@@ -137,7 +137,7 @@ def press(scene: "Any", person: int, control: int, held_ms: int) -> None:
     if match:
         match.input(number, control, 1, match.time_ms)
         if scene.noted and not match.over:
-            scene.noted.note_of(number, control, 1, match.time_ms)
+            scene.noted.note_edge(number, control, 1, match.time_ms)
     else:
         scene.note(control, 1)
     if charges:

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 from pygame._sdl2 import controller as sdl  # noqa: PLC2701 - pygame has no other name for it
 
-from sim.desktop.gamepad import AXIS_NAMES, BUTTON_NAMES, Gamepads, mappings_path
+from sim.desktop.gamepad import AXIS_NAMES, BUTTON_NAMES, Gamepads, sdl_database_path
 
 _FULL = 32_767
 
@@ -25,7 +25,7 @@ class Controllers:
         self.unknown: dict[int, str] = {}
         self._tell = tell
         self._open: dict[int, Any] = {}  # SDL closes controllers without a reference
-        os.environ.setdefault("SDL_GAMECONTROLLERCONFIG_FILE", str(mappings_path()))
+        os.environ.setdefault("SDL_GAMECONTROLLERCONFIG_FILE", str(sdl_database_path()))
         sdl.init()
         pygame.joystick.init()
         for index in range(sdl.get_count()):
@@ -74,5 +74,5 @@ class Controllers:
             return
         if number not in self.unknown:
             self.unknown[number] = name
-            path = mappings_path()
+            path = sdl_database_path()
             self._tell(f"{name} has no mapping, so it does nothing; put its line of gamecontrollerdb.txt into {path}")

@@ -122,12 +122,12 @@ class Gamepads:
         self._owners.pop(pad, None)
 
 
-def map_path() -> Path:
+def controls_path() -> Path:
     """Return the path of the player's own file, which need not exist."""
     return control_file.config_path("gamepad.ini")
 
 
-def mappings_path() -> Path:
+def sdl_database_path() -> Path:
     """Return the path of the player's own mappings of gamepads, in the lines of gamecontrollerdb.txt."""
     return control_file.config_path("gamecontrollerdb.txt")
 

@@ -166,7 +166,7 @@ class Desk:
 
 def read_gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
     """Return the control of each gamepad button: from a file, or our defaults."""
-    return _read_map(gamepad.read_map, options.gamepad, gamepad.map_path(), gamepad.DEFAULTS, "--gamepad-map")
+    return _read_map(gamepad.read_map, options.gamepad, gamepad.controls_path(), gamepad.DEFAULTS, "--gamepad-map")
 
 
 def read_keys(options: argparse.Namespace) -> Mapping[str, Table]:

@@ -64,7 +64,7 @@ class TestRecorded:
     def test_edges_after_the_end_of_a_round_are_skipped(self) -> None:
         table = Table()
         table.play_round(0)
-        table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
+        table.noted.note_edge(1, HARD_DROP, 1, table.match.time_ms)
         table.start_next_round()
         table.play_round(1)
         player = MatchPlayer(MatchRecording(table.noted.replay()))
@@ -110,7 +110,7 @@ class TestTaps:
                 table.match.time_ms = t_ms
                 table.noted.note_round(table.match)
             else:
-                table.noted.note_of(number, button, pressed, t_ms)
+                table.noted.note_edge(number, button, pressed, t_ms)
         table.noted.stop(end_ms)
         return table
 

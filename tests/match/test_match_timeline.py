@@ -22,7 +22,7 @@ def make_recording(**options: int) -> MatchRecording:
     for i in range(DROPS):
         table.press(0, HARD_DROP, 500 + 500 * i)
     table.match.input(0, SOFT_DROP, 1, 3300)
-    table.noted.note_of(0, SOFT_DROP, 1, 3300)
+    table.noted.note_edge(0, SOFT_DROP, 1, 3300)
     table.match.advance(3400)
     table.noted.stop(3400)
     return MatchRecording(table.noted.replay())
@@ -40,7 +40,7 @@ def press(match: Match, recorder: Any, number: int, button: int, *edges: tuple[i
     """Play and record edges (pressed, time) of a button."""
     for pressed, t_ms in edges:
         match.input(number, button, pressed, t_ms)
-        recorder.owner.note_of(number, button, pressed, t_ms)
+        recorder.owner.note_edge(number, button, pressed, t_ms)
 
 
 def finish(match: Match, recorder: Any, t_ms: int) -> Match:
@@ -126,8 +126,8 @@ class TestHandedOver:
     def test_an_unfinished_tap_ends_at_the_handover(self) -> None:
         table = Table()
         for t_ms in (100, 300):
-            table.noted.note_of(0, SOFT_DROP, 1, t_ms)
-            table.noted.note_of(0, SOFT_DROP, 0, t_ms + 90)
+            table.noted.note_edge(0, SOFT_DROP, 1, t_ms)
+            table.noted.note_edge(0, SOFT_DROP, 0, t_ms + 90)
         table.noted.stop(900)
         line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(350)
@@ -142,8 +142,8 @@ class TestHandedOver:
         """Taps recorded after the handover keep their lengths."""
         table = Table()
         for t_ms, held_ms in ((100, 40), (200, 40), (300, 90), (450, 40), (600, 150), (800, 150)):
-            table.noted.note_of(0, LEFT, 1, t_ms)
-            table.noted.note_of(0, LEFT, 0, t_ms + held_ms)
+            table.noted.note_edge(0, LEFT, 1, t_ms)
+            table.noted.note_edge(0, LEFT, 0, t_ms + held_ms)
         table.noted.stop(1000)
         line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(moment_ms)

@@ -188,7 +188,7 @@ def play(pipe, clock, seed):
             button = PLAYED[chance.below(len(PLAYED))]
             for pressed in (1, 0):
                 match.input(match.me, button, pressed, match.time_ms)
-                match.recorder.note_of(match.me, button, pressed, match.time_ms)
+                match.recorder.note_edge(match.me, button, pressed, match.time_ms)
         clock.rest()
 
 

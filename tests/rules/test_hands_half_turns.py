@@ -55,7 +55,7 @@ def test_a_recording_from_before_keeps_its_spins() -> None:
     recorder.begin_game(MARATHON, 1, choose(Options(), modern=HALF_TURNS))
     today = Recording(recorder.recorded(0))
     assert today.options.edition == Options().edition == 1
-    recorder.cut(4, 0)
+    recorder.continue_at(4, 0)
     for number in (MARATHON, 1, OLD):
         recorder.put(number)
     recorder.put_fields(choose(Options(), modern=HALF_TURNS), NAMES[:OLD])

@@ -110,7 +110,7 @@ class TestRecorder:
 
     def test_the_next_game_undoes_what_a_match_added_to_the_buffer(self) -> None:
         recorder = Recorder(128)
-        recorder.clear(PLAIN, 300, 400)
+        recorder.begin(PLAIN, 300, 400)
         assert (recorder.capacity, len(recorder.buffer)) == (300, 300)
         recorder.begin_game(0, 1, Options())
         assert (recorder.capacity, len(recorder.buffer)) == (128, 128)

@@ -114,7 +114,7 @@ class TestReplay:
     def test_a_released_pause_and_events_without_room_are_not_recorded(self) -> None:
         recorder_of_link = RecordingRing(2, 3).recorders[0]
         used = recorder_of_link.recorder.used
-        recorder_of_link.note_of(0, 7, 0, 100)
+        recorder_of_link.note_edge(0, 7, 0, 100)
         assert recorder_of_link.recorder.used == used
         recorder_of_link.recorder.full = True
         recorder_of_link.note_event(1, b"\x20\0\0\0", 0, 10)

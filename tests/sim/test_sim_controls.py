@@ -229,4 +229,4 @@ class TestMap:
         assert read_map(path)["a"] == HOLD
 
     def test_the_players_file_is_in_the_config_folder(self) -> None:
-        assert gamepad.map_path().parts[-2:] == ("skyline", "gamepad.ini")
+        assert gamepad.controls_path().parts[-2:] == ("skyline", "gamepad.ini")

@@ -29,7 +29,7 @@ class Table:
         for pressed in (1, 0):
             self.match.input(number, button, pressed, t_ms)
             if not self.match.over:
-                self.noted.note_of(number, button, pressed, t_ms)
+                self.noted.note_edge(number, button, pressed, t_ms)
 
     def play_round(self, loser: int) -> None:
         """Let a player drop everything in the middle until the round is over."""

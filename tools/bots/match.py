@@ -67,7 +67,7 @@ class RecordedMatch(Match):
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
         self.advance(t_ms)
         if not self.over:
-            self.recorder.note_of(number, button, pressed, self.time_ms)
+            self.recorder.note_edge(number, button, pressed, self.time_ms)
         super().input(number, button, pressed, t_ms)
 
 

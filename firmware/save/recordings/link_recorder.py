@@ -47,7 +47,7 @@ class LinkRecorder:
             for letter in name:
                 self.put_byte(letter)
 
-    def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
+    def note_edge(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of the local player at the local match time; ignore a released PAUSE."""
         if pressed or button != PAUSE:
             self.put(number << 4 | (8 if pressed else 0) | button, time_ms)
@@ -71,7 +71,7 @@ class LinkRecorder:
         """Add the end of a round and the beginning of the next."""
         if self.put(self.me << 4 | PAUSE, time_ms):
             self.put_byte(NEXT)
-            self.recorder.cut(self.recorder.used, 0)
+            self.recorder.continue_at(self.recorder.used, 0)
 
     def put(self, entry: int, time_ms: int, more_bytes: int = 0) -> bool:
         """Add an entry at its time; return whether there was room for `more_bytes` than an event has, too."""

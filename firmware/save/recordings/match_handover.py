@@ -42,7 +42,7 @@ def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorde
             if game.pressed >> button & 1:
                 match.input(seat.number, button, 0, match.time_ms)
                 if noted:
-                    noted.note_of(seat.number, button, 0, match.time_ms)
+                    noted.note_edge(seat.number, button, 0, match.time_ms)
     return match
 
 

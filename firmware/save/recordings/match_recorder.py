@@ -28,7 +28,7 @@ _NOWHERE = const(-1)
 
 def start_recording(recorder: "Recorder", form: int, players: int, owner: object) -> None:
     """Begin the recording of a match, in a buffer for this number of players."""
-    recorder.clear(form, _BYTES if players < 3 else _BYTES_OF_MANY, _MOST_BYTES, owner)
+    recorder.begin(form, _BYTES if players < 3 else _BYTES_OF_MANY, _MOST_BYTES, owner)
 
 
 class MatchRecorder:
@@ -72,7 +72,7 @@ class MatchRecorder:
             self.held_ms[i] = self.pressed_ms[i] = self.button[i] = 0
             self.at[i] = _NOWHERE
 
-    def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
+    def note_edge(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of player `number` at the round's time; a full buffer ends the recording.
 
         Ignore a released PAUSE: in the file it marks the end of a round or of the recording.
@@ -101,7 +101,7 @@ class MatchRecorder:
             self.at[i] = _NOWHERE
         recorder = self.recorder
         recorder.put_entry(SHIFT, NEXT_ROUND | PAUSE, match.time_ms, TAIL_BYTES)
-        recorder.cut(recorder.used, 0, recorder.full)
+        recorder.continue_at(recorder.used, 0, recorder.full)
 
     def begin_round(self, match: "Match") -> None:
         """Begin the recording again with this round if the earlier rounds fill half of the buffer."""

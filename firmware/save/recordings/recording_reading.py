@@ -56,7 +56,7 @@ def copy_head(recorder: "Recorder", at: int, head: bytes, last_ms: int, tail_byt
     """Put `head` at `at` of `recorder`, which continues after it; leave the recorder full if the head is too long."""
     end = at + len(head)
     if end + tail_bytes > recorder.capacity:
-        recorder.cut(recorder.used, recorder.last_ms, True)
+        recorder.continue_at(recorder.used, recorder.last_ms, True)
         return
     recorder.buffer[at:end] = head
-    recorder.cut(end, last_ms)
+    recorder.continue_at(end, last_ms)

@@ -153,4 +153,4 @@ class Steps:
         self.rewind.cut(self.group, self.at, self.number, self.time_ms)
         recorder = self.rewind.recorder
         if recorder and 0 <= self.noted < recorder.used:
-            recorder.cut(self.noted, self.noted_ms)
+            recorder.continue_at(self.noted, self.noted_ms)

@@ -137,7 +137,7 @@ class Scene(PlayScene):
             match.input(number, button, pressed, due_ms)
             self.work += _PRESS if pressed else _RELEASE
             if self.noted and not match.over:
-                self.noted.note_of(number, button, pressed, match.time_ms)
+                self.noted.note_edge(number, button, pressed, match.time_ms)
         if state and state == self.state:
             self.answer(edges, now_ms)
         if self.state == PLAYING:

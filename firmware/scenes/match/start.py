@@ -34,10 +34,10 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     seat_persons(scene)
     map_buttons(scene)
     if scene.sources:
-        from firmware.mapping import Chorded
+        from firmware.mapping import FurtherButtons
 
         for i in range(len(scene.sources)):
-            scene.sources[i] = Chorded(scene.sources[i], context, is_marked(options), has_half_turns(scene.match))
+            scene.sources[i] = FurtherButtons(scene.sources[i], context, is_marked(options), has_half_turns(match))
     scene.noted = None
     recorder = context.session.recorder
     if recorder and subject is None:

@@ -68,4 +68,4 @@ def let_go(scene: "MatchPlay") -> None:
             if not scene.players[number] and (seat.practice or seat.game).pressed >> button & 1:
                 scene.match.input(number, button, 0, scene.time_ms)
                 if scene.noted and not scene.match.over:
-                    scene.noted.note_of(number, button, 0, scene.match.time_ms)
+                    scene.noted.note_edge(number, button, 0, scene.match.time_ms)

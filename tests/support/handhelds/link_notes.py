@@ -29,7 +29,7 @@ class RecordingRing(RingHarness):
         def note_edge(number: int, button: int, pressed: int, t_ms: int) -> None:
             input_edge(number, button, pressed, t_ms)
             if not match.over:
-                noted.note_of(number, button, pressed, t_ms)
+                noted.note_edge(number, button, pressed, t_ms)
 
         match.input = note_edge
 
