@@ -364,7 +364,7 @@ class TestSettings:
         console = Console(name)
         records = scene_class(name).records
         for line, record in enumerate(records):
-            if record in list_records(name) and record[4] != MS:  # test_hands_handling.py has those
+            if record in list_records(name) and record[4] != MS:  # test_handling.py has those
                 _line, _note, setting, values, _words = record
                 seen = {console.scene.get(setting)}
                 for button in [RIGHT] * len(values) + [LEFT] * len(values):

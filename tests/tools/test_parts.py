@@ -1,7 +1,7 @@
 """tools.parts: the packages stand alone, and their pages give true figures.
 
 What the modules do is tested where they are: tests/save/test_save_journal.py, test_save_power_cuts.py,
-tests/device/test_device_edges.py and test_hands_order.py.
+tests/device/test_device_edges.py and test_device_order.py.
 """
 
 import importlib

@@ -52,12 +52,12 @@ class TestMinos:
     def test_solid_blocks_are_alike_and_have_one_dark_corner(self) -> None:
         assert len({rows(block) for block in SOLID[:7]}) == 1 and lit(1) == 24 and not rows(1)[0] & 1
 
-    def test_hands_garbage_has_its_own_texture_among_solid_blocks(self) -> None:
+    def test_garbage_has_its_own_texture_among_solid_blocks(self) -> None:
         assert lit(GARBAGE_CELL) == 22 and not rows(GARBAGE_CELL)[0] & 1
         assert all(wide & narrow == wide for wide, narrow in zip(rows(GARBAGE_CELL), rows(1), strict=True))
 
     @pytest.mark.parametrize("look", [blocks.PATTERNS, blocks.SOLID, blocks.OUTLINES])
-    def test_hands_garbage_differs_from_other_blocks_in_each_look(self, look: int) -> None:
+    def test_garbage_differs_from_other_blocks_in_each_look(self, look: int) -> None:
         garbage = rows(blocks.choose_mino(GARBAGE_CELL, look))
         assert all(garbage != rows(blocks.choose_mino(block, look)) for block in SOLID[:7])
 

@@ -24,7 +24,7 @@ SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 LIGHT = "rgb(233, 229, 220)"
 BROWSERS = {"firefox": Firefox, "webkit": WebKit}
 GAME = "handheld.app.router.scene.game"
-# They wait for many frames; test_web_page.py and test_hands_web_keys.py have their rules in Chromium.
+# They wait for many frames; test_web_page.py and test_web_keys.py have their rules in Chromium.
 slow = pytest.mark.every
 
 
@@ -79,7 +79,7 @@ def test_keys_begin_a_game_move_pause_and_resume(page: PageDriver) -> None:
 
 
 @slow
-def test_hands_keys_are_chosen_and_kept(page: PageDriver) -> None:
+def test_keys_are_chosen_and_kept(page: PageDriver) -> None:
     """Firefox and WebKit tell no layout: a press does."""
     scene = "handheld.app.router.scene"
     page.ask("handheld.app.context.go('options.controls')")

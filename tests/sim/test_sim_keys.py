@@ -214,10 +214,10 @@ class TestPage:
         desk.open_page()
         desk.walk_to(b"HOLD")
         desk.step(30)
-        compare(desk.session.display.canvas, "hands_keys")
+        compare(desk.session.display.canvas, "pc_keys")
         desk.tap("Enter")
         desk.step(3)
-        compare(desk.session.display.canvas, "hands_keys_asking")
+        compare(desk.session.display.canvas, "pc_keys_asking")
 
 
 class TestKeys:

@@ -1,4 +1,4 @@
-"""START held begins again wherever a game has ended; test_hands_again.py and test_presses.py have each place and time.
+"""START held begins again wherever a game has ended; test_begin_again.py and test_presses.py have each place and time.
 
 In a pause it asks if a best result would be lost, and the same press again confirms.
 """
