@@ -37,6 +37,7 @@ from tools.deploy import (
     drives,
     guard,
     image,
+    inlining,
     lining,
     looking,
     mark,
@@ -312,7 +313,7 @@ class TestLines:
     """Compiled code has the line numbers of the repository, for tracebacks."""
 
     def lay_out(self, text: str) -> str:
-        return lining.lay_out(stripping.strip(minifying.inline_constants(text, {}, keeps=False)))
+        return lining.lay_out(stripping.strip(inlining.inline_constants(text, {}, keeps=False)))
 
     def test_statements_joined_on_a_line_have_the_number_of_the_first(self) -> None:
         made = self.lay_out(PLACES)
@@ -612,6 +613,16 @@ class TestCache:
         monkeypatch.setattr(minifying, "version", lambda name: "99")
         minifying.minify_all(sources, cache)
         assert not before & set(cache.known)
+
+    def test_changed_options_rename_all_again(self, cache: minifying.Cache, tmp_path: Path, monkeypatch) -> None:
+        table = tmp_path / "options.txt"
+        monkeypatch.setattr(image, "CALLED", (table,))
+        known = []
+        for text in ("option: das_ms 9 1 1000 300", "option: das_ms 9 1 1000 200"):
+            table.write_text(text)
+            image.prepare({"firmware/a.py": "a = 1\n"}, cache)
+            known.append(set(cache.known))
+        assert all(known) and known[0].isdisjoint(known[1])
 
     def test_the_cache_keeps_only_files_in_use(self, sources: dict[str, str], cache: minifying.Cache) -> None:
         minifying.minify_all(sources, cache)

@@ -12,7 +12,8 @@ from firmware.device.libraries import LIBRARIES
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX
 from sim.terminal import tell_install
 from tools import ROOT
-from tools.deploy import DeployError, arguments, bundling, compiling, lining, minifying, naming, rom, sharing, stripping
+from tools.deploy import DeployError, arguments, bundling, compiling, lining, minifying, naming, rom, stripping
+from tools.deploy.inlining import CALLED, find_constants, inline_constants
 
 # CircuitPython needs these at the root, and as sources.
 AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
@@ -70,11 +71,8 @@ def build(
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
     """Return sources for the compiler: stripped, and with names from the board's ROM."""
-    steps = [
-        __file__,
-        *(each.__file__ for each in (arguments, bundling, lining, minifying, naming, sharing, stripping)),
-    ]
-    inputs = (sys.version, sources, rom.NAMES.read_bytes(), [Path(str(step)).read_bytes() for step in steps])
+    parts = [*sorted(Path(__file__).parent.glob("*.py")), *CALLED, rom.NAMES]
+    inputs = (sys.version, sources, [part.read_bytes() for part in parts])
     key = hashlib.sha256(repr(inputs).encode()).hexdigest()
     if cache and key in cache.known:
         return {name: cache.known[f"{key} {name}"] for name in cache.known[key].split()}
@@ -113,8 +111,8 @@ def relate(path: str, tree: ast.Module) -> ast.Module:
 
 def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
     """Return the stripped syntax trees of sources, with constants inlined and arguments renamed."""
-    shared = minifying.find_constants(sources)
-    trees = {name: minifying.inline_constants(text, shared, False) for name, text in sources.items()}
+    shared = find_constants(sources)
+    trees = {name: inline_constants(text, shared, False) for name, text in sources.items()}
     trees = bundling.merge({name: stripping.strip(tree) for name, tree in trees.items()})
     arguments.shorten(trees)
     # Of a module with constants alone nothing is left, and nobody imports it.
@@ -145,7 +143,7 @@ def read_data(plain: bool = False) -> dict[str, bytes]:
     plain: also include the files that only unminified sources read.
     """
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
-    paths = [path for path in paths if plain or path not in minifying.CALLED]
+    paths = [path for path in paths if plain or path not in CALLED]
     texts = {path: re.sub(rb"^#.*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"}
     # All readers skip the first line, which tells people what makes the file.
     texts |= {path: b"\n" + path.read_bytes().partition(b"\n")[2] for path in paths if path.suffix == ".bin"}

@@ -21,7 +21,7 @@ from firmware.router import ALONE
 from sim import terminal
 from tools import ROOT
 from tools.assets import generation
-from tools.deploy import bundling, image, minifying, stripping
+from tools.deploy import bundling, image, inlining, stripping
 
 TARGET = ROOT / "firmware" / "residents.py"
 _OURS = "firmware."
@@ -87,15 +87,15 @@ Imports = dict[str, list[str]]
 
 
 def read_trees(sources: Mapping[str, str]) -> Trees:
-    constants = minifying.find_constants(dict(sources))
+    constants = inlining.find_constants(dict(sources))
     return {
         path.removesuffix(".py").replace("/", ".").removeprefix(_OURS): read_tree(text, constants)
         for path, text in sources.items()
     }
 
 
-def read_tree(text: str, constants: minifying.Constants) -> ast.Module:
-    return stripping.strip(minifying.inline_constants(text, constants, False))
+def read_tree(text: str, constants: inlining.Constants) -> ast.Module:
+    return stripping.strip(inlining.inline_constants(text, constants, False))
 
 
 def find_imports(trees: Trees) -> Imports:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sim.keys_page import PAGES
 from sim.terminal import tell_install
-from tools.deploy import compiling, image, minifying
+from tools.deploy import compiling, image, inlining, minifying
 from tools.web import WebError, first_game, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,7 +77,7 @@ def _minify(paths: Iterable[Path], wanted: Callable[[str], bool]) -> dict[str, s
     # Minify all files of a board: the cache may have the result of the same set.
     board_texts = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
     page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-    page_texts = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
+    page_texts = minifying.minify_all(page, shared=inlining.find_constants(texts | page))
     return {name: text for name, text in board_texts.items() if wanted(name)} | page_texts
 
 
