@@ -191,9 +191,7 @@ def test_a_way_under_an_overhang_is_refused_if_gravity_is_too_fast() -> None:
 
 def test_straighten_needs_no_fall_if_a_hard_drop_leads_to_the_place() -> None:
     """A rotation at the floor saves a press but costs twenty rows of Soft Drop."""
-    game = Game(1, Options(), Marathon())
-    game.start(0)
-    game.advance(0)
+    game = begin(1)
     here = snapshot(game)
     kicked = 0
     for piece in range(1, 8):

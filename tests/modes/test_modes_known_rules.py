@@ -9,6 +9,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, PUZZLE, ZEN, find, make_mode
 from firmware.modes.classes import choose_options
+from firmware.modes.finesse import Finesse
 from firmware.modes.listing import list_choices
 from firmware.modes.rules import find_rules
 from firmware.modes.slow import can_be_slow
@@ -52,6 +53,10 @@ def drop(game: Game, column: int, turns: int) -> None:
     game.input(controls.HARD_DROP, 0, game.now_ms + 20)
     for _ in range(8):
         game.advance(game.now_ms + 500)
+
+
+def count_blocks(game: Game) -> int:
+    return sum(map(bool, b"".join(game.matrix.rows)))
 
 
 class TestRecords:
@@ -150,6 +155,10 @@ class TestEnds:
             self.play(make(variant, **ends))
 
     def play(self, game: Game) -> None:
+        blocks = count_blocks(game)
         for column, turns in ((0, 0), (4, 1), (9, 3), (3, 2)):
             drop(game, column, turns)
         assert game.lock_downs or game.over
+        lines = sum(number * (kind % 5) for kind, number in enumerate(game.statistics.kinds))
+        if not isinstance(game.mode, Finesse):  # it empties the Matrix
+            assert count_blocks(game) >= blocks + 4 * game.lock_downs - 10 * lines, "no Mino is lost"

@@ -1,6 +1,5 @@
 """Modern scoring and turning: firmware/modes/README.md, 5."""
 
-import itertools
 import random
 import re
 from pathlib import Path
@@ -25,7 +24,7 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
-from tests.support.drill import Drill, choose
+from tests.support.drill import Drill, choose, draw_positions
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.pauses import begin_game
@@ -210,22 +209,13 @@ class TestAllSpins53:
 
     def test_stuck_means_no_room_one_cell_away(self) -> None:
         """In random stacks, at every place where a Tetrimino fits."""
-        chance = random.Random(53)
         game: Any = make_drill("I", ALL_SPINS).game
         counts = {True: 0, False: 0}
-        for _ in range(60):
-            for y in range(9):
-                game.matrix.set_row(y, bytes(8 * (chance.random() < 0.65) for _ in range(10)))
-            for piece, facing, x, y in itertools.product((1, 2, 3, 5, 7), range(4), range(-1, 9), range(1, 7)):
-                if not game.place(piece, x, y, facing):
-                    continue
-                steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-                stuck = not any(game.place(piece, *step, facing) for step in steps)
-                game.place(piece, x, y, facing)
-                assert game.spin() == NO_SPIN, "without a turn there is no spin"
-                game.turned_last = True
-                assert game.spin() == (MINI_SPIN if stuck else NO_SPIN)
-                counts[stuck] += 1
+        for stuck in draw_positions(game, 53, (1, 2, 3, 5, 7)):
+            assert game.spin() == NO_SPIN, "without a turn there is no spin"
+            game.turned_last = True
+            assert game.spin() == (MINI_SPIN if stuck else NO_SPIN)
+            counts[stuck] += 1
         assert min(counts.values()) > 100, counts
 
     def test_no_t_o_or_i_spins_in_open_space(self) -> None:

@@ -1,6 +1,5 @@
 """What counts as a spin: firmware/modes/README.md, 23."""
 
-import itertools
 import random
 from typing import Any
 
@@ -19,7 +18,7 @@ from firmware.save.settings import Settings
 from firmware.scenes.rules.line_menu import describe
 from firmware.scenes.rules.line_words import list_changes
 from tests.support import kept
-from tests.support.drill import Drill, choose
+from tests.support.drill import Drill, choose, draw_positions
 from tests.support.handhelds.handheld import Handheld
 from tests.support.running import run_python
 
@@ -38,20 +37,6 @@ def place(drill: Drill, x: int, y: int, facing: int, piece: int = T) -> Game:
     game.turned_last = True
     game.find_ghost(game.y)
     return game
-
-
-def draw_positions(game: Any, seed: int, pieces: tuple[int, ...]) -> Any:
-    """Place Tetriminos in random stacks; yield whether each cannot move."""
-    chance = random.Random(seed)
-    for _ in range(40):
-        for y in range(9):
-            game.matrix.set_row(y, bytes(8 * (chance.random() < 0.65) for _ in range(10)))
-        for piece, facing, x, y in itertools.product(pieces, range(4), range(-1, 9), range(1, 7)):
-            if game.place(piece, x, y, facing):
-                steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-                stuck = not any(game.place(piece, *step, facing) for step in steps)
-                game.place(piece, x, y, facing)
-                yield stuck
 
 
 class TestStuck:

@@ -1,5 +1,7 @@
 """Play a Game move by move in tests, with a chosen order of Tetriminos, Blocks drawn as text, and a manual clock."""
 
+import itertools
+import random
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -197,3 +199,17 @@ def state(game: Game) -> dict[str, object]:
 
 def comparable_state(game: Game) -> dict[str, object]:
     return {name: value for name, value in state(game).items() if name != "mode"}
+
+
+def draw_positions(game: Any, seed: int, pieces: tuple[int, ...]) -> Any:
+    """Place Tetriminos in random stacks; yield whether each cannot move."""
+    chance = random.Random(seed)
+    for _ in range(40):
+        for y in range(9):
+            game.matrix.set_row(y, bytes(8 * (chance.random() < 0.65) for _ in range(10)))
+        for piece, facing, x, y in itertools.product(pieces, range(4), range(-1, 9), range(1, 7)):
+            if game.place(piece, x, y, facing):
+                steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+                stuck = not any(game.place(piece, *step, facing) for step in steps)
+                game.place(piece, x, y, facing)
+                yield stuck

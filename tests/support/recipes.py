@@ -80,10 +80,7 @@ def find_installed(copy: Path) -> Path:
 
 
 def renumber(block: str) -> str:
-    """Return a record with the next free numbers: those of the page may have been taken since.
-
-    With 12 modes "mode: 11 colour" becomes "mode: 12 colour".
-    """
+    """Return a record with the next free numbers: with 14 modes "mode: 13 colour" becomes "mode: 14 colour"."""
     places = {field[0] for _record, field in option_table.read()}
     # The kinds of classes are 38 to 63, and those of new aims begin after them.
     free = {word: (kind for kind in count(least) if kind not in KINDS) for word, least in (("class", 38), ("aim", 64))}

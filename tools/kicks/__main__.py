@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 from firmware.engine.matrix import GARBAGE_CELL, WIDTH
 from firmware.engine.mode import Mode
 from firmware.engine.options import HALF_TURNS, Options
-from firmware.engine.tables import SHAPES
 from firmware.modes.kicks import ARIKA, NONE, SRS_PLUS
 from firmware.modes.rules import find_rules
 from sim import terminal
+from sim.bots.places import CELLS
 from sim.terminal import Refusal, add_number, add_path
 from tools.assets.tetriminos import NAMES
 from tools.kicks import counting
@@ -83,8 +83,7 @@ def make_game(kicks: int) -> Any:
 
 
 def list_cells(piece: int, facing: int, x: int, y: int) -> list[tuple[int, int]]:
-    start = (piece - 1) * 16 + facing * 4
-    return [(x + i, y + row) for row in range(4) for i in range(4) if SHAPES[start + row] >> i & 1]
+    return [(x + column, y + row) for column, row in CELLS[piece - 1][facing]]
 
 
 def draw_positions(chance: random.Random, kicks: int, turns: int) -> Iterator[Position]:

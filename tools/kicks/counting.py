@@ -4,12 +4,10 @@ from typing import Any
 
 from firmware.engine.matrix import GARBAGE_CELL, HEIGHT, SKYLINE, WIDTH
 from firmware.engine.tables import SHAPES
+from tools.bots.perft.by_places import Rows, lock
 
-_FULL = (1 << WIDTH) - 1
-_CELLS = [bytes(GARBAGE_CELL if mask >> x & 1 else 0 for x in range(WIDTH)) for mask in range(_FULL + 1)]
+_CELLS = [bytes(GARBAGE_CELL if mask >> x & 1 else 0 for x in range(WIDTH)) for mask in range(1 << WIDTH)]
 
-Rows = tuple[int, ...]
-"""A mask for each row, the lowest first."""
 Minos = tuple[tuple[int, int], ...]
 """Row and mask of each row of a Tetrimino, the lowest first."""
 
@@ -50,14 +48,6 @@ def find_placements(game: Any, rows: Rows, piece: int) -> set[Minos]:
         todo += [state for state in after if state not in seen]
         seen.update(after)
     return found
-
-
-def lock(rows: Rows, minos: Minos) -> Rows:
-    """Return the rows after a Lock Down and its Line Clear."""
-    after = list(rows) + [0] * (minos[-1][0] + 1 - len(rows))
-    for row, mask in minos:
-        after[row] |= mask
-    return tuple(mask for mask in after if mask != _FULL)
 
 
 def count_nodes(game: Any, rows: Rows, queue: tuple[int, ...]) -> int:

@@ -14,6 +14,7 @@ from firmware.router import Router
 from sim.display import ChipDisplay
 from sim.scenes import name_scene
 from tests.support import golden
+from tests.support.drill import choose
 
 # The VERSUS settings of the golden pictures: against DUCK, with SNAIL as second and third opponent.
 VERSUS = 1_188_003
@@ -98,9 +99,7 @@ class Handheld:
         self.step(0)
 
     def change_settings(self, **settings: Any) -> None:
-        for name, value in settings.items():
-            assert hasattr(self.settings, name), name
-            setattr(self.settings, name, value)
+        choose(self.settings, **settings)
 
     @property
     def context(self) -> Context:

@@ -13,6 +13,7 @@ _FULL = (1 << WIDTH) - 1
 _EDGE = 3
 
 Rows = tuple[int, ...]
+"""A mask for each row, the lowest first."""
 Tetrimino = tuple[tuple[int, int], ...]
 """Row and mask of each Mino."""
 State = tuple[Rows, int, int]
