@@ -3,7 +3,8 @@
     python -m tools.typecheck
 
 `mypy` alone checks everything, firmware/device against circuitpython-stubs. This checks all of firmware/ except
-firmware/device against micropython-rp2-stubs, whose built-in types and modules replace CPython's.
+firmware/device and safemode.py, which only CircuitPython runs, against micropython-rp2-stubs. Their built-in types and
+modules replace CPython's.
 """
 
 import importlib.metadata

@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as Xml
 
 from firmware.scenes.options.facts import VERSION
+from sim.library import VARIANTS
 from sim.ownership import add_mark
 from sim.terminal import Refusal, name_commands, tell_install
 from tools.release import changes
@@ -14,7 +15,7 @@ _SUMMARY = "Play a falling-block game that also runs on a handheld"
 _ABOUT = (
     "Skyline is a falling-block game for a handheld that you can solder in an evening, and for this computer.",
     "It follows the 2009 guideline, from SRS, Hold and T-Spins to line attacks.",
-    "Play alone in eleven modes, solve puzzles, or play matches against computers, people and bots.",
+    f"Play alone in {len(VARIANTS)} modes, solve puzzles, or play matches against computers, people and bots.",
 )
 _SIZES_PX = (128, 512)
 _GAMES = 6  # section of the manual

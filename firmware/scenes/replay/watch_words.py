@@ -1,4 +1,4 @@
-"""Write the texts for viewers of a recording: keys, figures of play, the question before a game is lost."""
+"""Write over a recording what several viewers share: figures of play, the question before a game is lost."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
