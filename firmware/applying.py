@@ -56,7 +56,7 @@ def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Sess
 
         return NineButtons(settings, session)
     if settings.modern & HALF_TURNS:
-        from firmware.device.half_turn import HalfTurns
+        from firmware.device.chords import HalfTurns
 
         return HalfTurns(settings.buttons + bytes((settings.target_buttons,)))
     if settings.buttons != _USUAL:

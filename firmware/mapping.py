@@ -1,7 +1,7 @@
 """Turn buttons into the controls of a match: those of a game and the Target Mark (Guideline B1.1.2)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.device.chords import Chords
+from firmware.device.chords import Chords, HalfTurns
 from firmware.device.edges import EdgeQueue
 
 if TYPE_CHECKING:
@@ -41,6 +41,4 @@ def map_match(context: "Context", marked: bool, turns: bool = False) -> "Mapping
     buttons = settings.buttons + bytes((settings.target_buttons,))
     if marked:
         return Chords(buttons)
-    from firmware.device.half_turn import HalfTurns  # late: few matches need it
-
     return HalfTurns(buttons)

@@ -1,8 +1,7 @@
 """Give a ninth button the control that eight buttons share: a half turn, or REWIND in Zen."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.device.chords import Chords
-from firmware.device.half_turn import HalfTurns
+from firmware.device.chords import Chords, HalfTurns
 from firmware.engine.controls import HOLD, PAUSE
 from firmware.engine.options import HALF_TURNS
 from firmware.modes.catalogue import ZEN

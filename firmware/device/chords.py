@@ -1,4 +1,4 @@
-"""Turn button edges into control edges: remapped buttons and chords of two."""
+"""Turn button edges into control edges: remapped buttons, chords of two, and half turns (modes/README.md, 5.2)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import MOST_EDGES, EdgeQueue
@@ -6,7 +6,9 @@ from firmware.device.edges import MOST_EDGES, EdgeQueue
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
-_BUTTONS = const(8)
+_BUTTONS = const(8)  # as many controls; one more is a half turn, in matches it moves the Target Mark
+_CW = const(4)  # as in firmware/engine/controls.py
+_CCW = const(5)
 WINDOW_MS = const(35)  # the buttons of a chord go down within two frames
 _NONE = const(255)
 
@@ -129,3 +131,19 @@ class Chords:
         if (self.pressed >> control & 1) != pressed:
             self.pressed ^= 1 << control
             self.queue.append(control, pressed, t_ms)
+
+
+class HalfTurns(Chords):
+    """Map buttons to nine controls: one presses both rotation controls at once for a half turn."""
+
+    def tell(self, control: int, pressed: bool, t_ms: int) -> None:
+        """Pass on an edge of a control; pass on an edge of the ninth as edges of both rotation controls."""
+        if control < _BUTTONS:
+            Chords.tell(self, control, pressed, t_ms)
+        elif (self.pressed >> control & 1) != pressed:
+            self.pressed ^= 1 << control
+            if pressed:  # a rotation control that is held would press nothing
+                Chords.tell(self, _CW, False, t_ms)
+                Chords.tell(self, _CCW, False, t_ms)
+            Chords.tell(self, _CW, pressed, t_ms)
+            Chords.tell(self, _CCW, pressed, t_ms)

@@ -72,9 +72,9 @@ class Journal:
         self.backup: "Any" = backup  # Any: callers check for None first
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
-        self.payload = self.view[HEAD_BYTES : _LONGEST_BYTES - 4]
+        self.payload = self.view[HEAD_BYTES:-4]
         # The place of each kind's newest record. A list would take twice the memory in a match.
-        self.where: "array[int]" = array("H", b"\xff\xff" * _KINDS)
+        self.where: "array[int]" = array("H", b"\xff" * (2 * _KINDS))
         self.open()
         if self.torn:
             from firmware.save.journal_compaction import compact
@@ -84,9 +84,9 @@ class Journal:
     def open(self) -> None:
         """Search the banks for valid records, after power-on and whenever a failed store may work again."""
         # Imported late: play does not need it.
-        from firmware.save import journal_reading
+        from firmware.save.journal_reading import look_through
 
-        journal_reading.look_through(self)
+        look_through(self)
 
     def fetch(self, where: int) -> int:
         """Fill the buffer with the record at a place, or a part of it; return the number of bytes read."""
@@ -94,9 +94,10 @@ class Journal:
         at = where // PLACES
         store: "Any" = self.stores[bank] if bank < len(self.stores) else self.backup
         left = store.size - at
-        size = count = 0
+        count = 0
+        size = 1
         # In pieces: nvm copies each, and in a match the heap has no large block.
-        while not count or count < size <= left and size <= _LONGEST_BYTES:
+        while size > count and size <= left and size <= _LONGEST_BYTES:
             end = min(count + _PIECE_BYTES, left)
             store.read(at + count, self.view[count:end])
             count = end
@@ -108,9 +109,9 @@ class Journal:
         buffer = self.buffer
         size = FRAME_BYTES + (buffer[1] | buffer[2] << 8)
         # An order of 2^32 - 2^24 or more comes from damage, and could not be counted on.
-        if size > count or buffer[0] >= _KINDS or buffer[6] == 255 or crc32(self.view[:size]) != _INTACT:
-            return 0
-        return size
+        if size <= count and buffer[0] < _KINDS and buffer[6] < 255 and crc32(self.view[:size]) == _INTACT:
+            return size
+        return 0
 
     def measure(self) -> None:
         """Set `room` to the longest payload that fits now."""
@@ -122,9 +123,9 @@ class Journal:
 
     def read(self, kind: int) -> memoryview:
         """Return the newest valid payload of a kind, a part of `payload`; empty if there is none."""
-        from firmware.save import journal_reading
+        from firmware.save.journal_reading import read
 
-        return journal_reading.read(self, kind)
+        return read(self, kind)
 
     def frame(self, kind: int, length: int) -> int:
         """Put head and CRC around the first `length` bytes of `payload`; return the record's size."""
@@ -140,18 +141,19 @@ class Journal:
         Return False if there is no room or no working store. A length of 0 deletes the record of this kind, such as a
         game in progress.
         """
-        if self.failed or length > self.room:
+        if length > self.room:  # negative in a journal that failed
             return False
-        where = self.end * PLACES + self.bank
+        end = self.end
+        where = end * PLACES + self.bank
         size = self.frame(kind, length)
         try:
-            self.stores[self.bank].write(self.end, self.view[:size])
-            self.failed = self.check(self.fetch(where)) != size or self.buffer[0] != kind
+            self.stores[self.bank].write(end, self.view[:size])
+            if self.check(self.fetch(where)) != size or self.buffer[0] != kind:
+                raise OSError
+            self.where[kind] = where
+            self.end = end + size
         except OSError:
             self.failed = True
-        if not self.failed:
-            self.where[kind] = where
-            self.end += size
         self.measure()
         return not self.failed
 

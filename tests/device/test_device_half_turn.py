@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from firmware.device.chords import Chords
+from firmware.device.chords import Chords, HalfTurns
 from firmware.device.edges import EdgeQueue
-from firmware.device.half_turn import HalfTurns
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import HALF_TURNS
 from firmware.mapping import map_match

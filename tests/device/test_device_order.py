@@ -4,9 +4,8 @@ import itertools
 
 import pytest
 
-from firmware.device.chords import Chords
+from firmware.device.chords import Chords, HalfTurns
 from firmware.device.edges import EdgeQueue
-from firmware.device.half_turn import HalfTurns
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 
 Edge = tuple[int, int]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from firmware.device.chords import HalfTurns
 from firmware.device.edges import EdgeQueue
-from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
 from firmware.engine.extra_rules import ALL, ExtraRulesGame
 from firmware.engine.game import AIM_REACHED, Game

@@ -22,7 +22,6 @@ FAKES = ROOT / "tests" / "fakes" / "circuitpython"
 PLAIN = (
     "chords",
     "edges",
-    "half_turn",
     "handheld",
     "nvm",
     "config_error",

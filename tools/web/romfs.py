@@ -25,7 +25,7 @@ _SHARED_NAMES = (
 )
 SHARED = [ROOT / "sim" / f"{name}.py" for name in _SHARED_NAMES]
 # The modules of firmware/device that need no hardware; only boards need the others.
-PLAIN = ("chords", "edges", "half_turn", "handheld")
+PLAIN = ("chords", "edges", "handheld")
 # All that the page for builders needs: no game.
 _CHECKS = ("chip", "config_error", "libraries", "settings_file", "wiring", "wiring_reading")
 CHECKING = ("firmware/compat.py", *(f"firmware/device/{name}.py" for name in _CHECKS))

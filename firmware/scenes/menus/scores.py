@@ -136,7 +136,7 @@ class Scene(PagedScene):
         line = self.describe(record[b"below"], lines, level)
         x = WIDTH - 1 - text_width(line, FONT_3X5)
         if x > _RANK_RIGHT:
-            canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
+            canvas.text(1, y + 10, b"%d." % (place + 1), FONT_3X5)
         canvas.text(x, y + 10, line, FONT_3X5)
         if self.mine and self.mine[1] == self.at and self.mine[0] == place:
             canvas.invert(0, y, WIDTH, _PITCH - 1)
