@@ -27,9 +27,9 @@ from firmware.save.journal_layout import FRAME_BYTES, HEAD_BYTES, PLACES
 if TYPE_CHECKING:
     from firmware.contracts import Any, BackupBank
 
-# All kinds, most important first. They are rewritten in this order, but a match in progress last. If a bank is too
-# small, the last ones are left out. A new kind takes the next free number up to 127; never reuse one. 17 is unused, and
-# 49 to 63 are for tables of classes, 64 for goals (goals.py).
+# Kinds, most important first. They are rewritten in this order, but a match in progress late, and means.py's last. If a
+# bank is too small, the last ones are left out. Never reuse a kind; 17 is unused. 49 to 63 are for tables of classes.
+# Other modules name their own. tests/support/records.py lists all, and tells the next free ones.
 SETTINGS = const(1)
 TABLES = const(2)  # to 12, 16, 24 to 30, 33 and 38 to 48: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
@@ -44,7 +44,7 @@ SPLITS = const(34)
 OPENERS = const(36)
 ALL_CLEARS = const(37)
 
-_KINDS = const(128)  # 35 is in kept_rules.py, 127 in means.py, those of tables in modes.txt
+_KINDS = const(128)
 _LONGEST_BYTES = const(464)
 _PIECE_BYTES = const(64)
 _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32

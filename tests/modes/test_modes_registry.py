@@ -8,6 +8,8 @@ import pytest
 from firmware.modes import catalogue
 from firmware.modes.listing import list_choices
 from firmware.router import find_scene, load
+from firmware.save.settings import Settings
+from firmware.scenes.mode_opening import list_offers
 from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME
 from tests.support.running import ROOT
@@ -35,6 +37,14 @@ class TestRegistry:
     def test_default_is_one_of_the_aims(self, record: dict[bytes, bytes]) -> None:
         aims = [choice.aim for choice in list_choices([record])]
         assert not aims or int(record[b"default"]) in aims
+
+    @pytest.mark.parametrize("record", MODES, ids=lambda record: record[b"mode"].decode())
+    def test_names_words_and_notes_fit_the_menu(self, record: dict[bytes, bytes]) -> None:
+        for _aim, _sets_up, name, word, note in list_offers(Settings(), record)[0]:
+            pixels = 6 * len(name) + 4 * len(word)
+            assert len(name) <= 10 and pixels <= 58, f"'{name.decode()} {word.decode()}' has {pixels} pixels, 58 fit"
+            lines = note.decode().split("|")
+            assert len(lines) <= 3 and max(map(len, lines)) <= 16, f"a note has three lines of 16 glyphs: {lines}"
 
     def test_constants_of_the_catalogue_match_the_records(self) -> None:
         names = {record[b"mode"].split()[1].decode().upper().replace("-", "_"): at for at, record in enumerate(MODES)}

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 import firmware
-from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
+from firmware.engine.controls import ROTATE_CW, SOFT_DROP
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables, name_table
@@ -27,10 +27,8 @@ line = scene.lines.index(b"RUSH")
 assert scene.notes[line] == b"LOCK DOWN 40|TETRIMINOS AS|FAST AS YOU CAN"
 for _ in range(line):
     handheld.tap(SOFT_DROP)
-assert scene.value(line) == b"<40>"
-handheld.tap(RIGHT)
-assert scene.value(line) == b"<100>"
-handheld.tap(LEFT, ROTATE_CW, ROTATE_CW)
+assert scene.value(line) == b"40"
+handheld.tap(ROTATE_CW, ROTATE_CW)
 assert handheld.name == "play.play" and handheld.scene.view.timed
 assert handheld.game.goal == 40 and handheld.session.variant == RUSH
 # The choice outlives power-off, after the first picture.
@@ -56,17 +54,17 @@ assert result == game.time_ms > 0
 
 # The result has a place in its table, and the lowest time wins.
 headings = [name_table(choice) for choice in list_tables()]
-assert headings[-3:] == [b"RUSH 40 QUICK", b"RUSH 40", b"RUSH 100"]
+assert headings[-1] == b"RUSH 40"
 game.options.aim = 0
 handheld.session.finish(game, pack(game.options))
-assert handheld.session.placed == (0, len(headings) - 2)
+assert handheld.session.placed == (0, len(headings) - 1)
 game.time_ms += 1000
 handheld.session.finish(game, pack(game.options))
-assert handheld.session.placed == (1, len(headings) - 2)
+assert handheld.session.placed == (1, len(headings) - 1)
 placed = handheld.session.placed
 for name, subject in (("menus.over", game), ("menus.scores_initials", placed), ("menus.scores", placed)):
     handheld.open(name, subject, ms=0, frames=3)
-assert handheld.scene.at == len(headings) - 2
+assert handheld.scene.at == len(headings) - 1
 
 # HELP has a page for RUSH, and the library lists the recording.
 handheld.go("help.modes")

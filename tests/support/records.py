@@ -1,27 +1,56 @@
-"""List every record that a journal may hold, by its name in the firmware."""
+"""List every record that a journal may hold: each kind that the firmware names, and each table of scores."""
 
-import inspect
+import ast
 import re
+from importlib import import_module
+from itertools import count, islice
 from typing import Any
 
 from firmware.match.options import MOST_PLAYERS
-from firmware.modes.listing import list_tables
-from firmware.save import journal
+from firmware.modes.listing import list_tables, name_table
 from firmware.save.journal import Journal
+from firmware.save.scores import CLASSES, CLASSES_END
 from tests.support.flash import RamStore
+from tests.support.running import ROOT
 
-_SEVERAL = {
-    "TABLES": [choice.kind for choice in list_tables()],
-    "MATCH_GAMES": list(range(journal.MATCH_GAMES, journal.MATCH_GAMES + MOST_PLAYERS)),
-}
-# The public constants that journal.py defines itself.
-_NAMES = re.findall(r"^([A-Z]\w*) = const", inspect.getsource(journal), re.MULTILINE)
-_LISTED = {name: getattr(journal, name) for name in _NAMES}
+_SEVERAL = {"firmware.save.journal.MATCH_GAMES": MOST_PLAYERS}
+_NAMED = re.compile(r"\bjournal\.(?:read|save|append)\(([A-Z_]+|\d+)")
+
+
+def find_owner(module: str, name: str) -> tuple[str, int]:
+    """Return the constant that a name of a module stands for, by the module that defines it, and its value."""
+    if name.isdigit():
+        return f"{module}: {name}", int(name)
+    source = (ROOT / module.replace(".", "/")).with_suffix(".py").read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and name in [alias.name for alias in node.names]:
+            return find_owner(str(node.module), name)
+    return f"{module}.{name}", getattr(import_module(module), name)
+
+
+def list_records() -> list[tuple[str, int]]:
+    """Return (owner, kind) of every constant that the firmware reads or saves in a journal, and of every table."""
+    owners = set()
+    for path in (ROOT / "firmware").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        owners |= {find_owner(module, name) for name in _NAMED.findall(path.read_text(encoding="utf-8"))}
+    kinds = [(name, kind + i) for name, kind in sorted(owners) for i in range(_SEVERAL.get(name, 1))]
+    return kinds + [(f"the table {name_table(choice).decode()}", choice.kind) for choice in list_tables()]
+
 
 # Pairs, not a dictionary, so that two records with the same kind both appear.
-RECORDS = [(name, number) for name, kind in _LISTED.items() for number in _SEVERAL.get(name, [kind])]
+RECORDS = list_records()
 KINDS = sorted(kind for _name, kind in RECORDS)
 LONGEST_BYTES = len(Journal([RamStore()]).payload)
+
+
+def list_free(least: int) -> list[int]:
+    """Return the next three free kinds from one on: CLASSES for tables of two places, CLASSES_END for all others."""
+    return list(islice((kind for kind in count(least) if kind not in KINDS), 3))
+
+
+def tell_free() -> str:
+    return f"free are {list_free(CLASSES)} for tables of two places, {list_free(CLASSES_END)} for all others"
 
 
 def packed(record: Any) -> bytes:
