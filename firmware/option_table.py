@@ -57,9 +57,10 @@ def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
     """Return the lines of a menu in the form of firmware/scenes/choices.py."""
     joined = {}
     for record in read_records():
-        for name in record.get(b"join", b"").decode().split():
+        names = record.get(b"join", b"").decode()
+        for name in names.split():
             words = tuple(record[b"words"].split(b"|"))
-            joined[name] = (find_title(record), record[b"note"], "both", tuple(range(len(words))), words)
+            joined[name] = (find_title(record), record[b"note"], names, tuple(range(len(words))), words)
     lines = [joined.get(line[2], line) for page, line in read_lines() if page == menu.encode()]
     return tuple([line for at, line in enumerate(lines) if line not in lines[:at]])
 

@@ -17,7 +17,8 @@ class Choices(SettingsMenu):
     """Apply changes of the settings at once.
 
     The record of a setting is the line, its note, the name of the setting, its values, and the words for the values, or
-    None to show numbers. After the last value comes the first. A record without values leads to a scene. A note may
+    None to show numbers. A joined line has several names: the first counts 1, the second 2. After the last value comes
+    the first. A record without values leads to a scene. A note may
     have one part for each value, separated by slashes. With the word MS every millisecond from the first value to the
     last can be set, and a note of two lines follows the number of frames.
     """
@@ -67,10 +68,20 @@ class Choices(SettingsMenu):
         return True
 
     def get(self, name: str) -> int:
-        return int(getattr(self.context.settings, name))
+        """Return a setting, or the value of a joined line."""
+        value = shift = 0
+        for each in name.split():
+            value += getattr(self.context.settings, each) << shift
+            shift += 1
+        return value
 
     def set(self, name: str, value: int) -> None:
-        setattr(self.context.settings, name, value)
+        """Set one setting, or each of a joined line, and apply it."""
+        names = name.split()
+        for each in names[:-1]:
+            setattr(self.context.settings, each, value & 1)
+            value >>= 1
+        setattr(self.context.settings, names[-1], value)
         self.context.apply_settings()
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

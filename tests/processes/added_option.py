@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import firmware
-from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW
+from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW, SOFT_DROP
 from firmware.engine.options import Options
 from firmware.option_table import GAME_FIELDS
 from firmware.save.presets import FAST, HANDLING, handle
@@ -35,6 +35,14 @@ assert handheld.scene.lines[-1] == b"LIFT" and handheld.scene.notes[-1] == b"LIF
 handheld.tap(HARD_DROP, RIGHT, ROTATE_CCW)
 restarted = Handheld(store=[RamStore(store[0].image)])
 assert (restarted.settings.sparks, restarted.settings.lift_ms) == (2, 90)
+
+# A line joined of two sets both, on any page.
+handheld.go("options.game_rules")
+handheld.step(0, 3)
+for shown, both in ((b"+", (1, 1)), (b"-", (0, 0)), (b"HOLD", (1, 0)), (b"GHOST", (0, 1))):
+    assert (handheld.settings.hold_on, handheld.settings.ghost_on) == both
+    assert (handheld.scene.lines[1], handheld.scene.value(1)) == (b"HOLD GHOST", shown)
+    handheld.tap(*[SOFT_DROP] * (handheld.scene.at < 1), RIGHT)
 
 # A damaged record leaves them within their bounds.
 buffer = bytearray(437)

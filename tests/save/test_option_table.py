@@ -27,6 +27,11 @@ presets: 60 40 10 30 20
 menu: handling LIFT
 values: 10 20 40 90
 note: LIFT: MS|BEFORE A|DROP
+
+join: hold_on ghost_on
+menu: rules HOLD GHOST
+words: -|HOLD|GHOST|+
+note: A/B/C/D
 """
 
 

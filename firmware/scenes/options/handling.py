@@ -23,7 +23,6 @@ _COLUMNS = const(9)  # steps of a T from wall to wall in the sample
 _ROWS = const(4)  # rows that the T falls
 _REST_MS = const(600)
 _NEVER_MS = const(0x1FFFFFFF)  # longer than any difference of times
-_JOINED = "both"
 
 
 class Scene(Choices):
@@ -39,21 +38,6 @@ class Scene(Choices):
         if at:
             return Choices.value(self, at)
         return NAMES[find_preset(self.context.settings)]
-
-    def get(self, name: str) -> int:
-        """Return a field, or both of the line that sets two."""
-        settings = self.context.settings
-        return settings.initial_rotation + 2 * settings.initial_hold if name == _JOINED else Choices.get(self, name)
-
-    def set(self, name: str, value: int) -> None:
-        """Set a field, or both of the line that sets two."""
-        if name == _JOINED:
-            settings = self.context.settings
-            settings.initial_rotation = value & 1
-            settings.initial_hold = value >> 1
-            self.context.apply_settings()
-        else:
-            Choices.set(self, name, value)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the preset, the line or its value."""
@@ -105,7 +89,8 @@ class Scene(Choices):
             self.since_ms = self.since_ms + self.wait_ms & 0x1FFFFFFF
             if self.at == _SOFT_AT:
                 place = place + 1 if place < _ROWS else 0
-                self.wait_ms = FALL_US[0] // 1000 // self.get("soft_factor") if 0 < place < _ROWS else _REST_MS
+                pace = self.context.settings.soft_factor
+                self.wait_ms = FALL_US[0] // 1000 // pace if 0 < place < _ROWS else _REST_MS
             else:
                 place = self.step_tetrimino(place)
         if place != self.place:
