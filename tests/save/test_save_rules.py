@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.engine.options import ALL_SPINS
 from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, PUZZLE, SPRINT, STANDARD, ULTRA
 from firmware.option_table import GAME_FIELDS, list_handling
 from firmware.save import kept_rules, match_choices, rules, rules_line
@@ -36,6 +37,7 @@ def chance_settings(draw: st.DrawFn) -> Settings:
     settings = Settings()
     for field, value in zip(OPTIONS, draw(values_of(OPTIONS)), strict=True):
         setattr(settings, field[1], value)
+    settings.modern &= ~ALL_SPINS  # only an older version set this bit
     settings.variant, settings.aim = draw(st.sampled_from([(MARATHON, 1), (SPRINT, 20), (STANDARD, 1), (DIG, 0)]))
     settings.level = min(settings.level, 10)
     choices = bytearray(draw(st.integers(0, count - 1)) for count in match_choices.COUNTS)
