@@ -57,6 +57,14 @@ def opener() -> None:
     assert "| TKI LEFT " in Path("tools/openers/README.md").read_text(encoding="utf-8")
 
 
+def puzzle() -> None:
+    """LEARN lists it, and a press begins it."""
+    handheld = Handheld(first="learn.puzzle_menu")
+    assert handheld.scene.lines[-1].endswith(b" MY PUZZLE")
+    handheld.tap(HARD_DROP, ROTATE_CW)
+    assert handheld.name == "learn.puzzle_play" and handheld.game.hold == 3  # L
+
+
 def display() -> None:
     """Settings allow it, with the keys of a display that has colours."""
     from firmware.device.settings_file import parse
