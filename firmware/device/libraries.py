@@ -2,7 +2,7 @@
 
 from firmware.device.wiring import DIRECT
 
-# They are on I2C or, if SCK has a pin, on SPI; the last two have colours and are on SPI only.
+# They are on I2C or, if SCK has a pin, on SPI; those of COLOURED are on SPI only.
 SLOW = "displayio-ssd1306"
 SH1106 = "sh1106"
 SH1107 = "sh1107"

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from firmware.device import profiles
+from firmware.device.libraries import COLOURED
 from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, OWN, PIN, PIN_OR_NONE, WiringError
 from sim import board_screens
@@ -62,6 +63,14 @@ def test_a_profile_has_its_facts_and_keys_that_settings_toml_has(profile: dict[s
     keys = [key for key, _default, _allowed in KEYS]
     assert set(FACTS) <= set(profile) <= {*FACTS, *MORE_FACTS, *keys}
     assert profile["tried"] in ("nobody", "emulator", "board") and profile["chip"] in ("RP2040", "RP2350")
+
+
+def test_width_and_height_are_those_of_the_screen_at_its_rotation() -> None:
+    """As displayio counts them; `display` is the size at rotation 0."""
+    for record in profiles.read():
+        if record.get("DISPLAY") in COLOURED:
+            screen = board_screens.find(record["board"])
+            assert (record["WIDTH"], record["HEIGHT"]) == (str(screen.width), str(screen.height)), record["board"]
 
 
 def test_the_pins_and_modules_of_a_profile_exist_on_its_board(profile: dict[str, str]) -> None:
