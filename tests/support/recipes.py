@@ -2,19 +2,16 @@
 
 import os
 import re
-from itertools import count
 from pathlib import Path
 
-from firmware import option_table
-from sim.library import MODES
 from tests.support import needs
-from tests.support.records import KINDS
 from tests.support.running import ROOT, run_python
 
 _NAME = r"[\w./-]+\.(?:py|txt|tune|toml)"
 _STEP = re.compile(
     rf"^(?P<indent> *)```(?P<language>\w+)\n(?P<block>.*?)^(?P=indent)```"
-    rf"|`python -m (?P<command>tools\.[^`]+)`|`(?P<install>pip install -e \.\[deploy\])`"
+    rf"|`(?P<writes>SKYLINE_WRITE_GOLDEN=1 )?python -m (?P<command>(?:tools\.|pytest )[^`]+)`"
+    rf"|`(?P<install>pip install -e \.\[deploy\])`"
     rf"|\]\((?P<link>{_NAME})\)|`(?P<path>{_NAME})`",
     re.M | re.S,
 )
@@ -37,7 +34,7 @@ def carry_out(page: str, heading: str, copy: Path) -> list[str]:
     written = []
     for step in _STEP.finditer(find_section(page, heading)):
         if step["command"]:
-            code, output = run_in(copy, "-m", *step["command"].split())
+            code, output = run_in(copy, "-m", *step["command"].split(), writes=bool(step["writes"]))
             assert code == 0, output
         elif step["install"]:
             install_new(copy)
@@ -59,7 +56,7 @@ def write(path: Path, block: str, is_diff: bool) -> None:
         assert old.count(before) == 1, f"{path} has other lines than the page says: {before}"
         new = old.replace(before, after)
     else:
-        new = f"{old}\n{renumber(block)}" if old else block
+        new = f"{old}\n{block}" if old else block
     path.write_text(new, encoding="utf-8")
 
 
@@ -79,18 +76,9 @@ def find_installed(copy: Path) -> Path:
     return copy.with_name("installed")
 
 
-def renumber(block: str) -> str:
-    """Return a record with the next free numbers: with 14 modes "mode: 13 colour" becomes "mode: 14 colour"."""
-    places = {field[0] for _record, field in option_table.read()}
-    # The kinds of classes are 38 to 63, and those of new aims begin after them.
-    free = {word: (kind for kind in count(least) if kind not in KINDS) for word, least in (("class", 38), ("aim", 64))}
-    block = re.sub(r"^mode: \d+", f"mode: {len(MODES)}", block)
-    block = re.sub(r"^((aim|class) \w+: )\d+", lambda found: f"{found[1]}{next(free[found[2]])}", block, flags=re.M)
-    return re.sub(r"^(option: \w+ )(1\d\d)", lambda found: f"{found[1]}{max(places) + 1}", block, flags=re.M)
-
-
-def run_in(copy: Path, *arguments: str) -> tuple[int, str]:
-    """Run Python in the copy; return its status, and its output or error."""
+def run_in(copy: Path, *arguments: str, writes: bool = False) -> tuple[int, str]:
+    """Run Python in the copy, where tests may write golden frames; return its status, and its output or error."""
     places = os.pathsep.join(map(str, (copy, find_installed(copy))))
-    done = run_python(*arguments, cwd=copy, env={**os.environ, "PYTHONPATH": places})
+    more = {"SKYLINE_WRITE_GOLDEN": "1"} if writes else {}
+    done = run_python(*arguments, cwd=copy, env={**os.environ, "PYTHONPATH": places, **more})
     return done.returncode, (done.stdout + done.stderr)[-4000:]
