@@ -3,7 +3,6 @@
 import ast
 import re
 from importlib import import_module
-from itertools import count, islice
 from typing import Any
 
 from firmware.match.options import MOST_PLAYERS
@@ -44,13 +43,11 @@ KINDS = sorted(kind for _name, kind in RECORDS)
 LONGEST_BYTES = len(Journal([RamStore()]).payload)
 
 
-def list_free(least: int) -> list[int]:
-    """Return the next three free kinds from one on: CLASSES for tables of two places, CLASSES_END for all others."""
-    return list(islice((kind for kind in count(least) if kind not in KINDS), 3))
-
-
 def tell_free() -> str:
-    return f"free are {list_free(CLASSES)} for tables of two places, {list_free(CLASSES_END)} for all others"
+    """Return the next free kinds of tables of classes, and of all others, as part of a sentence."""
+    spans = range(CLASSES, CLASSES_END), range(CLASSES_END, len(Journal([]).where))
+    few, others = ([kind for kind in span if kind not in KINDS][:3] for span in spans)
+    return f"free are {few} for tables of classes, {others} for all others"
 
 
 def packed(record: Any) -> bytes:
