@@ -25,7 +25,7 @@ from tests.support.handhelds.pauses import begin_game
 from tests.support.records import KINDS
 from tests.support.variants import DIG, MASTER, SURVIVE
 
-LINES = 10_000
+LINES = 20_000
 NO_DELAYS = "SKY1-2A010-V4E2"  # a Sprint without delays
 TIMED = (SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE)  # against the clock
 UNTIMED = (MARATHON, ZEN, FINESSE)
@@ -41,7 +41,7 @@ def write_by_chance(chance: random.Random) -> str:
     numbers = [chance.choice(ONE_PLAYER)]
     last = -1
     for place, _name, least, most, default, *_rest in OPTIONS:
-        if chance.random() < 0.2:
+        if chance.random() < 3 / len(OPTIONS):  # as many with a further option
             near = min(most, max(least, default + chance.randint(-2, 2)))
             numbers += (place - last, chance.choice((least, most, near, chance.randint(least, most), 2, 40)))
             last = place

@@ -52,15 +52,16 @@ class DemoView(PlayView):
         busy = PlayView.draw(self, game)
         if fresh:
             self.draw_title()
-        if game.pressed:
-            if game.pressed != self.pressed:
-                self.draw_control(game.pressed)
+        pressed = game.pressed
+        if pressed:
+            if pressed != self.pressed:
+                self.draw_control(pressed)
             self.left = _CONTROL_FRAMES
         elif self.left:
             self.left -= 1
             if not self.left:
                 self.draw_points(game)
-        self.pressed = game.pressed
+        self.pressed = pressed
         if fresh or game.score != self.points:
             self.draw_points(game)
         return busy
@@ -99,8 +100,9 @@ class DemoView(PlayView):
         control = 0
         while not pressed >> control & 1:
             control += 1
-        self.canvas.fill(0, _POINTS_Y, 40, 7, 0)
-        self.canvas.text(0, _POINTS_Y + 1, _CONTROLS[control], FONT_3X5)
+        canvas = self.canvas
+        canvas.fill(0, _POINTS_Y, 40, 7, 0)
+        canvas.text(0, _POINTS_Y + 1, _CONTROLS[control], FONT_3X5)
 
     def draw_gain(self, x: int, points: int) -> int:
         """Write `+` and a number from `x` on; return its right end."""
@@ -201,10 +203,9 @@ class Scene:
             room_ms = self.recording.time_ms - self.played_ms - _SLOW_MS
             if player.waiting and leap_ms > room_ms:
                 leap_ms = room_ms
-            if game.y == game.ghost_y + 1 and leap_ms > game.fall_us // 1000:
-                leap_ms = game.fall_us // 1000 + 1
-            if leap_ms > passed_ms:
-                passed_ms = leap_ms
+            if game.y == game.ghost_y + 1:
+                leap_ms = min(leap_ms, game.fall_us // 1000 + 1)
+            passed_ms = max(passed_ms, leap_ms)
         self.played_ms += passed_ms
         score = game.score
         if self.came:
