@@ -1,6 +1,4 @@
-"""Load a game ahead, and show LOADING or SAVING before it; play does not keep this module in memory."""
-
-import sys
+"""Show LOADING or SAVING before a game; play does not keep this module in memory."""
 
 from firmware.compat import TYPE_CHECKING
 
@@ -27,15 +25,3 @@ def make_room(context: "Context") -> None:
     if journal.end - weigh(journal) >= journal.stores[journal.bank].size >> 2:
         tell(context, b"SAVING")
         compact(journal)
-
-
-def load_next(names: "list[str]", view: str) -> bool:
-    """Load the next of these modules, or the view, while the player reads a menu; return whether one was missing.
-
-    A button press has to wait for one import at most, because each module comes after those that it imports.
-    """
-    for name in names + [view[9:]]:
-        if "firmware." + name not in sys.modules:
-            __import__("firmware." + name)
-            return True
-    return False

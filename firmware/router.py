@@ -179,7 +179,7 @@ class Router:
 
     def load_ahead(self, context: "Context") -> None:
         """Load one more module for play while the scene waits for a press."""
-        from firmware.announcing import load_next
+        from firmware.preloading import load_next
 
         self.loading = load_next(list_ahead(self.keeps), find_view(context.settings.large_cells))
         if self.loading:
