@@ -8,7 +8,7 @@ from firmware import refusing
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine
 from firmware.engine.game import BLOCK_OUT, LOCK_OUT, TOP_OUT
-from firmware.engine.options import HALF_TURNS, Options
+from firmware.engine.options import CLASSIC, EXTENDED, HALF_TURNS, Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import NOT_YET
@@ -469,7 +469,9 @@ class TestPause:
         arcade.tap(A)
         games = [seat.game for seat in arcade.match.seats]
         before = games[2].options.das_ms
+        arcade.settings.lock_rule = CLASSIC
         set_das(arcade, 300)
+        assert [game.options.lock_rule for game in games] == [EXTENDED] * 3, "a rule is no handling"
         assert [game.options.das_ms for game in games] == [300, 300, before]
         assert [choice.das_ms for choice in arcade.match.choices] == [300, 300, before]
 
