@@ -148,12 +148,12 @@ class Journal:
         size = self.frame(kind, length)
         try:
             self.stores[self.bank].write(end, self.view[:size])
-            if self.check(self.fetch(where)) != size or self.buffer[0] != kind:
-                raise OSError
-            self.where[kind] = where
-            self.end = end + size
+            self.failed = self.check(self.fetch(where)) != size or self.buffer[0] != kind
         except OSError:
             self.failed = True
+        if not self.failed:
+            self.where[kind] = where
+            self.end = end + size
         self.measure()
         return not self.failed
 

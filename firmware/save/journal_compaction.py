@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES, REFUSED
 from firmware.save.journal_reading import find, find_order
-from firmware.save.means import MEANS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,9 +157,10 @@ def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[int]:
     """
     kinds: list[int] = []
     is_over = (len(fresh) if kind == _MATCH else find_size(journal, _MATCH)) <= FRAME_BYTES
-    for i in range(1, len(journal.where)):
-        if _MATCH <= i < MEANS:  # only a mean is less important than a match in progress
-            i = _MATCH + (i - _MATCH + _MATCH_KINDS) % (MEANS - _MATCH)
+    last = len(journal.where) - 1
+    for i in range(1, last + 1):
+        if _MATCH <= i < last:  # only means.py's record, of the last kind, is less important than a match in progress
+            i = _MATCH + (i - _MATCH + _MATCH_KINDS) % (last - _MATCH)
         if is_over and _MATCH < i < _MATCH + _MATCH_KINDS:
             continue
         size = len(fresh) if i == kind else find_size(journal, i)

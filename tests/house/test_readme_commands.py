@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 from datetime import datetime
 from pathlib import Path
@@ -82,6 +83,8 @@ NOT_RUN = {
     "python -m tools.release": NETWORK,
     "python -m tools.export chime --wav chime.wav": RECIPE,
     "pip install -e .[deploy]": RECIPE,
+    "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/scenes/test_thanks.py": RECIPE,
+    "python -m tools.sheet help_thanks": RECIPE,
     "python3 -m tools.setup deploy": BOARD,
     "python3 -m tools.setup deploy --dry-run": BOARD,
     "... deploy --clock": BOARD,
@@ -254,8 +257,8 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (base / "CIRCUITPY" / "boot_out.txt").write_text(board)
     (clone / "steps.txt").write_text("wait 3\ntap A\nheap\n")
     page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
-    puzzle = re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]  # the example
-    (clone / "my.txt").write_text(puzzle, encoding="utf-8")
+    puzzle = re.findall(r"^ *```text\n( *= .*?)^ *```", page, re.MULTILINE | re.DOTALL)[0]  # the example
+    (clone / "my.txt").write_text(textwrap.dedent(puzzle), encoding="utf-8")
     page = (ROOT / "tools" / "bots" / "README.md").read_text(encoding="utf-8")
     example = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[0]
     (clone / "bots.toml").write_text(example, encoding="utf-8")
