@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from firmware.engine import controls, phases
-from firmware.engine.dealers import HISTORY
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
@@ -216,15 +215,6 @@ class TestNoGame:
         assert copy(game, ULTRA).piece
         change(game)
         assert kept.keep_and_restore(game, ULTRA) is None
-
-    @pytest.mark.parametrize(("at", "piece"), [(0, 0), (3, 8)])
-    def test_a_dealer_that_remembers_no_tetrimino_is_no_game(self, at: int, piece: int) -> None:
-        options = Options()
-        options.deal = HISTORY
-        game = start_game(1, MARATHON, options)
-        assert copy(game, MARATHON).dealer.order == game.dealer.order
-        game.dealer.order[at] = piece
-        assert kept.keep_and_restore(game, MARATHON) is None
 
     @pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
     def test_resting_tetrimino_in_the_falling_phase_is_no_game(self, variant: int) -> None:
