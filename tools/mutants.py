@@ -44,11 +44,8 @@ ROOMS = {
         *("match/test_match_scenes.py", "scenes/test_one_switch.py"),
     ),
     "save": (
-        "save/*",
-        "match/*",
-        "budgets/test_rewind_time.py",
-        "link/test_link_hostile.py",
-        "link/test_link_scenes.py",
+        *("save/*", "match/*", "rules/test_randomizers.py", "budgets/test_rewind_time.py"),
+        *("link/test_link_hostile.py", "link/test_link_scenes.py"),
     ),
 }
 # The first runs the firmware in a process of its own, where mutmut finds no project. The others take minutes: they try

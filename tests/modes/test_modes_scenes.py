@@ -45,9 +45,8 @@ class TestGames:
 
     def test_dig(self) -> None:
         begin_game(DIG, aim=18, motion_on=0).compare_at_rest("modes_dig")
-        assert (
-            begin_game(DIG, aim=10).scene.view.timed and not begin_game(MASTER).scene.view.timed
-        )  # its best time shows
+        # Its best time shows.
+        assert begin_game(DIG, aim=10).scene.view.timed and not begin_game(MASTER).scene.view.timed
 
 
 class TestTables:
@@ -61,9 +60,8 @@ class TestTables:
         lengths |= {kept_rules.RULES: 160, GOALS: 6, WEEK: 9}
         lengths |= {kinds.MATCH_GAMES: 250, kinds.MATCH_GAMES + 1: 250, kinds.MATCH: 90}
         assert set(KINDS) - set(lengths) == {MEANS, kinds.MATCH_GAMES + 2, kinds.MATCH_GAMES + 3}
-        left = (
-            4096 - FRAME_BYTES - sum(FRAME_BYTES + length for length in lengths.values())
-        )  # beside the mark of a bank
+        used = sum(FRAME_BYTES + length for length in lengths.values())
+        left = 4096 - FRAME_BYTES - used  # beside the mark of a bank
         assert left >= 0, f"{-left} bytes too many: see firmware/modes/README.md, The room for a mode"
         for _ in range(2):
             for kind, length in lengths.items():
