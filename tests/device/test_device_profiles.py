@@ -19,6 +19,9 @@ from sim.settings_check import find_pins
 from tests.support import golden, needs
 
 RECORDS = {record["board"]: record for record in profiles.read()}
+with_own_display = pytest.mark.parametrize(
+    "profile", [name for name in RECORDS if RECORDS[name].get("DISPLAY") == OWN], indirect=True
+)
 FACTS = ("board", "name", "chip", "tried", "drive", "display", "bus", "note")
 MORE_FACTS = ("pins", "backlight")
 MODULES = {"I2S_DATA": ("audiobusio", "synthio"), "SCK": ("fourwire", "busio.SPI"), "LEFT": ("keypad.Keys",)}
@@ -29,10 +32,9 @@ def read_stub(board: str) -> tuple[dict[str, int], set[str]]:
     needs.demand_packages("board_definitions")
     found = importlib.util.find_spec("board_definitions")
     assert found and found.submodule_search_locations
-    folder = Path(found.submodule_search_locations[0]) / board
-    if not (folder / "__init__.pyi").exists():
-        folder = folder.with_name("raspberry_pi_pico")  # a Pico with a display of another maker
-    text = (folder / "__init__.pyi").read_text(encoding="utf-8")
+    # A Pico with a display of another maker has no stub of its own.
+    folder = "raspberry_pi_pico" if board.startswith("waveshare") else board
+    text = Path(found.submodule_search_locations[0], folder, "__init__.pyi").read_text(encoding="utf-8")
     pins = re.findall(r"^(\w+): microcontroller.Pin  # GPIO(\d+)", text, re.M)
     modules = re.search(r"Included modules: (.*)", text)
     assert pins and modules
@@ -108,7 +110,7 @@ def test_an_empty_settings_toml_builds_the_device_of_each_board(board: Any, prof
         assert pin.used_by is not None and pin.level is True
 
 
-def test_each_display_shows_the_title_upright_and_centred(board: Any, profile: dict[str, str]) -> None:
+def test_each_picture_fills_the_middle_of_its_display(board: Any, profile: dict[str, str]) -> None:
     device = import_module("firmware.device.boot.pico").build()
     device.display.canvas.fill(0, 0, 64, 128, 1)
     device.display.show()
@@ -177,15 +179,18 @@ class TestChoice:
             profiles.overlay({"BOARD": ("BOARD", "spring")}, "raspberry_pi_pico")
 
 
+@with_own_display
 def test_the_error_screen_of_a_board_is_its_own_and_upright(board: Any, profile: dict[str, str], toml) -> None:
     toml(HOLD="GP99")
-    crash_parts = import_module("firmware.device.boot.crash_parts")
-    display = crash_parts.find_display()
-    if profile.get("DISPLAY") == OWN:
-        assert display._display is board.display
-        assert board.display.rotation == int(profile["ROTATION"])
-    Path("settings.toml").write_text('SKYLINE_BOARD = "spring"')
-    assert crash_parts.guess()["DISPLAY"] == "ssd1306", "the defaults where no profile is known"
+    display: Any = import_module("firmware.device.boot.crash_parts").find_display()
+    assert display._display is board.display
+    assert board.display.rotation == int(profile["ROTATION"])
+
+
+def test_the_error_screen_without_a_known_profile_has_the_defaults(workbench: Any, toml) -> None:
+    workbench.board_id = "hack_club_sprig"
+    toml(BOARD="spring")
+    assert import_module("firmware.device.boot.crash_parts").guess()["DISPLAY"] == "ssd1306"
 
 
 def test_b_at_power_on_is_the_button_of_the_profile(board: Any, profile: dict[str, str], workbench) -> None:
@@ -206,13 +211,13 @@ def test_the_test_of_the_buttons_names_those_of_the_profile(board: Any, profile:
         assert pin.upper().endswith(name.decode().replace(" ", "_"))
 
 
+@with_own_display
 def test_a_turned_picture_stays_turned_after_a_restart(board: Any, profile: dict[str, str]) -> None:
     """A restart leaves a built-in display's rotation as it is."""
     for _ in range(2):
         display = import_module("firmware.device.boot.pico").build().display
         display.turn(1)
-        if board.displays and profile.get("DISPLAY") == OWN:
-            assert board.display.rotation == (int(profile["ROTATION"]) + 180) % 360
+        assert board.display.rotation == (int(profile["ROTATION"]) + 180) % 360
         for pin in board.pins:
             pin.used_by = None
         board.outputs.clear()
