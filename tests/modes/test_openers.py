@@ -17,7 +17,7 @@ from firmware.save.puzzles import Progress
 from firmware.scenes.learn.opener_stop import find
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
-from sim.bots.places import Places, cells_of, play_steps
+from sim.bots.places import Place, Places, cells_of, play_steps
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
@@ -70,6 +70,9 @@ class TestDefinitions:
         source = SOURCES[NAMES[name]]
         for side in (source, steps.mirror(source)):
             assert steps.find_shown(side)
+
+    def test_a_lock_down_at_any_height_can_be_asked_for_its_attack(self) -> None:
+        assert not steps.attacks_with((), Place(0, 0, 12, 0, 0), frozenset({(0, 12)}), "single")
 
     def test_a_wrong_attack_is_refused(self) -> None:
         wrong = replace(SOURCES[TKI], bag=replace(SOURCES[TKI].bag, attacks=("t-spin triple",)))
@@ -151,7 +154,7 @@ class TestCover:
     def test_pco_is_followed_by_as_many_all_clears_as_its_source_says(self, dropped: bool, said: int) -> None:
         """Hard Drop: of 840 beginnings of the second bag, 514 clear all, and 711 if I waits in Hold."""
         cells = SOURCES[NAMES["PCO"]].bag.cells
-        masks = steps.draw(frozenset().union(*(cells[letter] for letter in cells if dropped or letter != "I")))
+        masks = steps.to_masks(frozenset().union(*(cells[letter] for letter in cells if dropped or letter != "I")))
         solved = 0
         for queue in itertools.permutations(range(1, 8), 4):
             puzzle = Puzzle("PCO", CLEAR_ALL, 0, 1, masks, queue, 0 if dropped else LETTERS.index("I"))

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from sim.bots.places import cells_of
 from sim.terminal import tell_install
-from tools.openers.steps import FULL, clear, find_shown, join
+from tools.openers.steps import FULL, drop_full_rows, find_shown, join
 from tools.openers.text import Opener, OpenerError
 from tools.puzzles.solver import Masks
 from tools.puzzles.text import FACINGS, LETTERS, WIDTH
@@ -25,7 +25,7 @@ def draw_steps(opener: Opener) -> list[str]:
             for y, mask in enumerate(masks)
         ]
         lines = masks.count(FULL)
-        masks = clear(masks)
+        masks = drop_full_rows(masks)
         note = f", {'T-Spin' if turned else 'clears'} {lines}" if lines else ""
         head = f"{number}. {LETTERS[step.piece]} {FACINGS[step.facing]}{note}"
         pictures.append("\n".join([head, *reversed(rows)]))

@@ -11,6 +11,7 @@ from tools.puzzles.text import ACTIONS, LETTERS, WIDTH, Puzzle, Step
 from tools.puzzles.text import CLEAR_ALL as GOAL_CLEAR_ALL
 
 FULL = (1 << WIDTH) - 1
+_SETS = 1 << 7  # of the seven Tetriminos
 _MIRROR = str.maketrans("JLSZjlsz", "LJZSljzs")
 
 
@@ -35,11 +36,8 @@ def mirror(opener: Opener) -> Opener:
     return Opener(opener.name, opener.source, opener.words, optional, turn(opener.bag), following)
 
 
-def draw(cells: Cells) -> Masks:
-    rows = [0] * (max((y for _x, y in cells), default=-1) + 1)
-    for x, y in cells:
-        rows[y] |= 1 << x
-    return tuple(rows)
+def to_masks(cells: Cells) -> Masks:
+    return join((), cells)
 
 
 def cells_at(rest: Rest) -> Cells:
@@ -63,21 +61,18 @@ def find_rests_of(masks: Masks, letter: str) -> dict[Cells, Place]:
 
 def attacks_with(masks: Masks, place: Place, cells: Cells, attack: str) -> bool:
     """Return whether a Lock Down in these cells is the attack."""
-    rows = [*masks, *[0] * WIDTH]
-    for x, y in cells:
-        rows[y] |= 1 << x
-    return place.spin * 5 + rows.count(FULL) == ACTIONS[attack]
+    return place.spin * 5 + join(masks, cells).count(FULL) == ACTIONS[attack]
 
 
 def find_ready(opener: Opener) -> bytes:
     """Return for each mask of built Tetriminos the mask of those that can reach their places; raise OpenerError."""
     cells = opener.bag.cells
-    ready = bytearray(128)
+    ready = bytearray(_SETS)
     known = {0}
     waiting = [0]
     for built in waiting:
         here = [letter for letter in cells if built & bit_of(letter)]
-        masks = draw(frozenset().union(*(cells[letter] for letter in here)))
+        masks = to_masks(frozenset().union(*(cells[letter] for letter in here)))
         if FULL in masks:
             if opener.attacker in here:
                 continue
@@ -105,7 +100,7 @@ def find_common_ready(opener: Opener) -> bytes:
     """Return what is ready on both sides: the kicks of I are not symmetrical."""
     ready = bytearray(find_ready(opener))
     other = find_ready(mirror(opener))
-    for built in range(128):
+    for built in range(_SETS):
         ready[built] &= mirror_mask(other[mirror_mask(built)])
     return bytes(ready)
 
@@ -116,7 +111,7 @@ def mirror_mask(mask: int) -> int:
 
 def order_stage(cells: dict[str, Cells], blocks: Masks, last: str = "") -> tuple[list[Step], Masks]:
     """Return the steps that build a picture on Blocks, and the rows afterwards; raise OpenerError."""
-    dead: set[frozenset[str]] = set()
+    dead: set[frozenset[str]] = set()  # by what is left alone: no row is removed, so it tells the Blocks, too
 
     def build(left: frozenset[str], masks: Masks) -> list[str] | None:
         if not left:
@@ -142,13 +137,13 @@ def order_stage(cells: dict[str, Cells], blocks: Masks, last: str = "") -> tuple
 
 
 def join(masks: Masks, cells: Cells) -> Masks:
-    rows = [*masks, *[0] * (max(y for _x, y in cells) + 1 - len(masks))]
+    rows = [*masks, *[0] * (max((y for _x, y in cells), default=-1) + 1 - len(masks))]
     for x, y in cells:
         rows[y] |= 1 << x
     return tuple(rows)
 
 
-def clear(masks: Masks) -> Masks:
+def drop_full_rows(masks: Masks) -> Masks:
     """Return the rows that are left after a Line Clear."""
     return tuple(row for row in masks if row not in (0, FULL))
 
@@ -157,7 +152,7 @@ def find_attack(masks: Masks, attack: str) -> tuple[Shown, Masks]:
     """Return the T that is the attack, and the rows afterwards; raise OpenerError."""
     for cells, place in find_rests_of(masks, "T").items():
         if place.spin == FULL_SPIN and attacks_with(masks, place, cells, attack):
-            return Shown(Step(LETTERS.index("T"), *place[:3]), True), clear(join(masks, cells))
+            return Shown(Step(LETTERS.index("T"), *place[:3]), True), drop_full_rows(join(masks, cells))
     raise OpenerError(f"there is no {attack}")
 
 
@@ -166,13 +161,13 @@ def find_shown(opener: Opener) -> list[Shown]:
     try:
         steps, masks = order_stage(opener.bag.cells, (), opener.attacker)
         shown = [Shown(step, LETTERS[step.piece] == opener.attacker) for step in steps]
-        masks = clear(masks)
+        masks = drop_full_rows(masks)
         stage = opener.following
         if not stage:
             return shown
         if stage.queue:
             return shown + solve(masks, stage)
-        if draw(stage.blocks) != masks[: len(draw(stage.blocks))] or len(draw(stage.blocks)) != len(masks):
+        if to_masks(stage.blocks) != masks:
             raise OpenerError("the X of its second picture are not what the first bag leaves")
         steps, masks = order_stage(stage.cells, masks)
         if FULL in masks:
