@@ -266,6 +266,15 @@ class TestSound:
 refused = partial(command_lines.refused, program="tools.export", run=main)
 
 
+def test_a_match_is_exported_like_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = str(RECORDINGS.parent / "matches" / "two.sky")
+    gif, png, wav = tmp_path / "a.gif", tmp_path / "a.png", tmp_path / "a.wav"
+    assert main([match, *f"--gif {gif} --png {png} --wav {wav} --scale 1 --text".split()]) == 0
+    assert gif.exists() and png.exists() and wav.exists()
+    assert "won by team 2" in capsys.readouterr().out and main([match, "--text"]) == 0
+    assert main([match, "--from", "2", "--text"]) == 2
+
+
 class TestRefusal:
     @pytest.mark.parametrize(
         ("arguments", "message"),
