@@ -57,10 +57,10 @@ class Side:
     number: int
     positions: list[Position]
     verdicts: list[Verdict]
-    costs: list[float] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    costs: list[float] = field(init=False)
+    moments: list[Moment] = field(init=False)
     examples: dict[str, Moment] = field(default_factory=dict)
-    finesse: list[Finesse] = field(default_factory=list)
+    finesse: list[Finesse] = field(init=False)
 
     def __post_init__(self) -> None:
         self.costs = [
