@@ -8,9 +8,8 @@ from tools.hardware import kicad, layout
 
 TITLE = "SKYLINE"
 _LINE = 0.15  # the thinnest that board houses print well
-_LEAST = 0.8  # the smallest text that they print well
 
-# Text, x and y of its middle, height, degrees; one list a side.
+# Text, x and y of its middle, height (they print 0.8 well, not less), degrees; one list a side.
 Text = tuple[str, float, float, float, int]
 FRONT: tuple[Text, ...] = (
     (TITLE, 50.0, 48.6, 2.2, 0),
@@ -88,7 +87,7 @@ def draw(board: Any) -> None:
             item.SetLayer(layer)
             item.SetMirrored(layer == pcbnew.B_SilkS)
             item.SetTextPos(kicad.spot(x, y))
-            item.SetTextSize(pcbnew.wxSize(kicad.nm(max(height, _LEAST)), kicad.nm(max(height, _LEAST))))
+            item.SetTextSize(pcbnew.wxSize(kicad.nm(height), kicad.nm(height)))
             item.SetTextThickness(kicad.nm(max(height * 0.15, _LINE)))
             item.SetTextAngle(turn * 10)
             board.Add(item)
