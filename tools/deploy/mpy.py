@@ -110,7 +110,7 @@ def follow(take: Callable[[int], int]) -> None:
     blocks = 1
     while blocks:
         head = get_number(HEADS)
-        assert not head & 3, "bytecode"
+        assert not head & 3, "no bytecode"
         end = at + (head >> 3)
         names, cells_at = _read_head(get)
         cells_at += at
