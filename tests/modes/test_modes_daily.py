@@ -70,7 +70,7 @@ def test_4_3_players_choose_only_the_handling() -> None:
     options.garbage_rows = 0
     game = Game(DAY, options, make_mode(DAILY))
     changed = {name for name, _, _, default in GAME_FIELDS if getattr(options, name) != default}
-    assert changed <= {*HANDLING, "garbage_rows", "aim", "edition"}
+    assert changed <= {*HANDLING, "aim", "edition"}
     assert (game.level, game.goal, game.animate_us) == (1, 100, 300_000)
     assert game.next == Game(DAY, Options(), make_mode(DAILY)).next, "the same Tetriminos for everyone"
 
