@@ -110,7 +110,7 @@ class TestPoints:
         for count in (5, 2):
             drill.iterate(count)
             drill.tap("hard")
-        assert drill.game.score == 24 - 5 + 24 - 1
+        assert drill.game.score == 24 - 5 + 24 - 1  # one of its two iterations generates the second
 
     @pytest.mark.parametrize("rows", [1, 2, 3, 4])
     def test_no_points_for_lines(self, rows: int) -> None:
