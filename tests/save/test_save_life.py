@@ -16,7 +16,7 @@ from tests.support.records import packed
 from tests.support.results import Console, ended, make_life
 
 RIGHT, B = controls.RIGHT, controls.ROTATE_CCW
-LONGEST_BYTES = 94
+LONGEST_BYTES = 93
 GAMES = 20  # finesse is kept for the last 20 games
 
 
@@ -94,7 +94,7 @@ class TestHandheld:
         assert (console.name, console.scene.game.score) == ("menus.over", 45_210)
         assert Life(console.journal.read(NUMBERS)).games == 0
 
-    def test_the_list_of_tables_leads_to_the_statistics(self) -> None:
+    def test_right_turns_the_pages_of_the_statistics_and_b_leads_back(self) -> None:
         console = Console()
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score, faults=score // 1000)
