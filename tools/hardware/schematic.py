@@ -27,6 +27,13 @@ class Sheet(Drawing):
         """Name the net at the end of a wire; `side` is where the wire ends, -1 left and 1 right."""
         self.text(x + side * 5, y, net, "end" if side < 0 else "start", 12, WIRE)
 
+    def end(self, x: float, y: float, net: str, side: int) -> None:
+        """Draw the end of a wire: the sign of ground, or the name of another net."""
+        if net == netlist.GROUND:
+            self.ground(x, y)
+        else:
+            self.flag(x, y, net, side)
+
 
 def draw() -> str:
     sheet = Sheet(WIRE, 2)
@@ -58,27 +65,25 @@ def draw_pico(sheet: Sheet) -> None:
             if name not in nets:
                 continue
             sheet.line((x, y), (x + side * STUB, y))
-            if nets[name] == netlist.GROUND:
-                sheet.ground(x + side * STUB, y)
-            else:
-                sheet.flag(x + side * STUB, y, nets[name], side)
+            sheet.end(x + side * STUB, y, nets[name], side)
 
 
 def draw_buttons(sheet: Sheet) -> None:
     """Draw the buttons and the piezo between their nets and ground, on the left."""
-    for i, key in enumerate((*BUTTONS, "BUZZER")):
+    pads = netlist.list_part_pads()
+    for i, key in enumerate((*BUTTONS, "PIEZO")):
         x, y = 130, TOP + i * 58
-        sheet.flag(x, y, key, -1)
+        sheet.end(x, y, pads[key, "1"], -1)
         sheet.line((x, y), (x + 50, y))
-        if key == "BUZZER":
+        if key == "PIEZO":
             sheet.frame(x + 50, y - 12, 34, 24)
-            sheet.text(x + 67, y - 22, "PIEZO")
+            sheet.text(x + 67, y - 22, key)
         else:
             sheet.line((x + 50, y), (x + 80, y - 9))
             sheet.line((x + 84, y - 4), (x + 84, y + 4))
             sheet.text(x + 67, y - 20, silkscreen.name_button(key))
         sheet.line((x + 84, y), (x + 134, y))
-        sheet.ground(x + 134, y)
+        sheet.end(x + 134, y, pads[key, "2"], 1)
 
 
 def draw_display(sheet: Sheet) -> None:
@@ -95,9 +100,10 @@ def draw_display(sheet: Sheet) -> None:
         row = y + i * PITCH
         if net not in netlist.DISPLAY_PINS:
             sheet.line((x - STUB, row), (x, row))
-            sheet.flag(x - STUB, row, net, -1)
+            sheet.end(x - STUB, row, net, -1)
             continue
         jumper = f"JP{i + 1}"
+        assert pads[jumper, "2"] == net
         left = x - 130
         sheet.line((left + 36, row), (x, row))
         sheet.frame(left, row - 11, 36, 22)
@@ -111,6 +117,7 @@ def draw_display(sheet: Sheet) -> None:
 
 def draw_link(sheet: Sheet) -> None:
     pads = netlist.list_part_pads()
+    assert pads["R1", "1"] == pads["OUT", "T"]
     for i, name in enumerate(("OUT", "IN")):
         x, y = 1090, TOP + 270 + i * 90
         sheet.frame(x, y - 18, 70, 50)
@@ -118,28 +125,29 @@ def draw_link(sheet: Sheet) -> None:
         sheet.text(x + 8, y, "tip", "start", 11)
         sheet.text(x + 8, y + 18, "sleeve", "start", 11)
         sheet.line((x - 30, y + 18), (x, y + 18))
-        sheet.ground(x - 30, y + 18)
+        sheet.end(x - 30, y + 18, pads[name, "S"], -1)
         start = x - 170
         if name == "OUT":
             sheet.line((start, y), (start + 50, y))
             sheet.frame(start + 50, y - 8, 50, 16)
             sheet.text(start + 75, y - 17, "R1, 1 kOhm", size=11)
             sheet.line((start + 100, y), (x, y))
-            sheet.flag(start, y, pads["R1", "2"], -1)
+            sheet.end(start, y, pads["R1", "2"], -1)
         else:
             sheet.line((start, y), (x, y))
-            sheet.flag(start, y, pads["IN", "T"], -1)
+            sheet.end(start, y, pads["IN", "T"], -1)
 
 
 def draw_power(sheet: Sheet) -> None:
     pads = netlist.list_part_pads()
+    assert pads["BATTERY", "1"] == pads["POWER", "2"] and pads["POWER", "1"] == pads["D1", "2"]
     x, y = 870, TOP + 490
     sheet.frame(x, y - 18, 74, 54)
     sheet.text(x + 37, y - 28, "BATTERY")
     sheet.text(x + 66, y, "+", "end", 13)
     sheet.text(x + 66, y + 22, "-", "end", 13)
     sheet.line((x + 74, y + 22), (x + 94, y + 22))
-    sheet.ground(x + 94, y + 22)
+    sheet.end(x + 94, y + 22, pads["BATTERY", "2"], 1)
     sheet.line((x + 74, y), (x + 134, y))
     sheet.line((x + 134, y), (x + 164, y - 10))
     sheet.line((x + 168, y), (x + 228, y))
@@ -148,4 +156,4 @@ def draw_power(sheet: Sheet) -> None:
     sheet.line((x + 246, y - 9), (x + 246, y + 9))
     sheet.text(x + 238, y - 22, "D1, 1N5817")
     sheet.line((x + 246, y), (x + 296, y))
-    sheet.flag(x + 296, y, pads["D1", "1"], 1)
+    sheet.end(x + 296, y, pads["D1", "1"], 1)
