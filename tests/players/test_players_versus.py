@@ -5,6 +5,7 @@ import re
 import pytest
 
 from firmware.players.levels import LEVELS
+from sim.terminal import Refusal
 from tests.support.drill import Drill
 from tests.support.handhelds.command_lines import refused
 from tools import markdown, versus
@@ -86,6 +87,8 @@ class TestVersus:
         table = capsys.readouterr().out
         assert versus.main(["1", "2", "--games", "1", "--jobs", "1", "--fill"]) == 2
         assert "README.md has no place for the table of match" in capsys.readouterr().err
+        with pytest.raises(Refusal, match=r"README\.md has no place for the table of match"):
+            markdown.read_rows(versus.PAGE, "match", "python")
         assert versus.PAGE.read_text(encoding="utf-8") == f"before\n{begin}{table}{end}\nafter\n"
 
     @pytest.mark.long
