@@ -87,6 +87,7 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
     """Run the command line on a machine in some state; return its exit code."""
     chip = Ssd1306Chip()
     machine = RaspberryPi(chip)
+    start_ns = machine.now_ns
     machine.absent |= set(case.get("absent", ()))
     machine.closed |= set(case.get("closed", ()))
     machine.gpiochips = case.get("gpiochips", machine.gpiochips)
@@ -105,7 +106,7 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
         machine.at(case["plug"], lambda: setattr(machine, "chip", chip))
     machine.at(case.get("end", 60_000), lambda: os.kill(os.getpid(), signal.SIGTERM))
 
-    report: dict[str, Any] = {"edges": [], "scenes": []}
+    report: dict[str, Any] = {"edges": [], "scenes": [], "differed": []}
     app_class: Any = App
     step = App.step
 
@@ -117,7 +118,8 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
         if report["scenes"][-1:] != [app.router.name]:
             report["scenes"].append(app.router.name)
         report["began_ms"] = report.get("began_ms", app.device.clock.ticks_ms())
-        report["same"] = chip.picture() == app.device.display.picture  # type: ignore[attr-defined]
+        if chip.picture() != app.device.display.picture:  # type: ignore[attr-defined]
+            report["differed"].append((machine.now_ns - start_ns) // 1_000_000)
 
     app_class.step = watch
     code = terminal.run(partial(cli.main, ["--blinka", *arguments]))
