@@ -156,7 +156,7 @@ class Chip:
 
     def get_info(self) -> gpiod.ChipInfo:
         """Return what chip this is; only the first one has the header."""
-        return gpiod.ChipInfo("gpiochip0", LABEL if self.path.endswith("0") else "raspberrypi-exp-gpio", LINES)
+        return gpiod.ChipInfo("gpiochip0", LABEL if self.path == "/dev/gpiochip0" else "raspberrypi-exp-gpio", LINES)
 
     def get_line_name(self, offset: int) -> str:
         return f"GPIO{offset}"
@@ -215,6 +215,8 @@ class Request:
     def release(self) -> None:
         for offset in self.offsets:
             self._machine.lines[offset].request = None
+        os.close(self.fd)
+        os.close(self._bell)
 
 
 class Pwm:
