@@ -30,21 +30,25 @@ class WebKit(PageDriver):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.ends = ExitStack()
-        shown, told = os.pipe()
-        xvfb = ["Xvfb", "-displayfd", str(told), "-screen", "0", _SCREEN]
-        self.start(xvfb, {}, pass_fds=(told,))
-        os.close(told)
-        with os.fdopen(shown) as pipe:
-            display = ":" + pipe.readline().strip()
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            port = server.getsockname()[1]
-        home = {"DISPLAY": display, "HOME": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1"}
-        driver = self.start(["WebKitWebDriver", "-p", str(port)], home)
-        self.at = f"http://127.0.0.1:{port}/session"
-        options = {"binary": find_browser(), "args": ["--automation", "--enable-write-console-messages-to-stdout=true"]}
-        wanted = {"webkitgtk:browserOptions": options, "timeouts": {"script": 1000 * PATIENCE_S}}
-        self.at += "/" + self.start_session(driver, wanted)["sessionId"]
+        with ExitStack() as self.ends:  # closed at once if the browser does not start
+            shown, told = os.pipe()
+            xvfb = ["Xvfb", "-displayfd", str(told), "-screen", "0", _SCREEN]
+            self.start(xvfb, {}, pass_fds=(told,))
+            os.close(told)
+            with os.fdopen(shown) as pipe:
+                display = ":" + pipe.readline().strip()
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                port = server.getsockname()[1]
+            home = {"DISPLAY": display, "HOME": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1"}
+            driver = self.start(["WebKitWebDriver", "-p", str(port)], home)
+            self.at = f"http://127.0.0.1:{port}/session"
+            options = {
+                "binary": find_browser(),
+                "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
+            }
+            wanted = {"webkitgtk:browserOptions": options, "timeouts": {"script": 1000 * PATIENCE_S}}
+            self.at += "/" + self.start_session(driver, wanted)["sessionId"]
+            self.ends = self.ends.pop_all()
 
     def start(self, command: list[str], environment: dict[str, str], **how: Any) -> "subprocess.Popen[bytes]":
         """Start a program that runs until close(); its output goes into a log."""
@@ -95,6 +99,6 @@ class WebKit(PageDriver):
             self.call("POST", "/window/rect", **size)
 
     def close(self) -> list[str]:
-        self.call("DELETE", "")
-        self.ends.close()
+        with self.ends:
+            self.call("DELETE", "")
         return _SAID.findall((self.folder / "WebKitWebDriver.log").read_text(encoding="utf-8", errors="replace"))
