@@ -407,7 +407,7 @@ def play_steps(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int
 
     gap_ms: how long each button stays down; the Tetrimino falls meanwhile, so check where it came to rest.
     If Soft Drop is too fast to stop at a row, the Tetrimino falls by itself.
-    The game changes; see `snapshot`. Raise ValueError if the Tetrimino falls too fast for the steps.
+    The game changes (see snapshot.py). Raise ValueError if the Tetrimino falls too fast for the steps.
     """
     edges = []
     factor = game.options.soft_factor
