@@ -244,8 +244,8 @@ class FarSeat(Seat):
         if game.cleared or self.rising:
             self.due_ms = now_ms
         if lines:
-            if self.contest.options.target:
-                self.mark = _ONE[event[at] & 15]
+            if self.contest.options.target:  # without an opponent the mark is on the sender (Match.attack)
+                self.mark = _ONE[event[at] & 15] if event[at] & 15 else self.number
             self.contest.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
         return self.check_owed(now_ms)
 

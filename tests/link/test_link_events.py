@@ -180,8 +180,9 @@ class TestBelief:
         for tell, believed in steps:
             assert tell(seat) == believed
 
-    @pytest.mark.parametrize(("to", "mark"), [(0b001, 0), (0b100, 2), (0b1000, 3)])
+    @pytest.mark.parametrize(("to", "mark"), [(0b001, 0), (0b100, 2), (0b1000, 3), (0, 1)])
     def test_the_mark_of_a_remote_player_is_on_its_last_target(self, to: int, mark: int) -> None:
+        """Lines without a target leave the mark on their sender, as on the sender's own device."""
         _match, seat = make_match(4, target=1)
         fill(seat, 4)
         assert drop_i(lines=(4, 0, 0), to=to)(seat) and seat.mark == mark
