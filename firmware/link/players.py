@@ -48,16 +48,16 @@ class OwnSeat(Seat):
         """Report a Lock Down and its attack."""
         match = self.contest
         self.report_hold()
-        sent = self.sent
-        countered = self.countered
+        sent_before = self.sent
+        countered_before = self.countered
         match.reached = 0
         Seat.iterate(self, game)
         now_ms = read_moment(game)
         hand = self.hand
         events = match.events
         packed = hand.piece << 5 | game.facing << 3 | hand.hold
-        sent = self.sent - sent
-        countered = self.countered - countered
+        sent = self.sent - sent_before
+        countered = self.countered - countered_before
         at = events.add_lock(
             match.reached, now_ms, packed, game.x + 3, game.y + 3, sent, countered, min(255, self.queued)
         )
@@ -219,8 +219,10 @@ class FarSeat(Seat):
         spun = game.spin()
         matrix.lock(piece, x, y, piece * 16 - 16 + facing * 4)
         count = matrix.mark_full(y, game.hits)
-        if not self.check_attack(spun, count, event, at):
+        chains = self.find_chains(spun, count, event, at)
+        if not chains:
             return False
+        game.chain = chains
         game.statistics.combo = game.statistics.combo + 1 if count else -1
         hand.draw()
         self.hashed.add_lock(event, at, matrix, now_ms)
@@ -247,21 +249,21 @@ class FarSeat(Seat):
             if self.contest.options.target:  # without an opponent the mark is on the sender (Match.attack)
                 self.mark = _ONE[event[at] & 15] if event[at] & 15 else self.number
             self.contest.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
-        return self.check_owed(now_ms)
+        return self.settle_owed(now_ms)
 
-    def check_attack(self, spun: int, count: int, event: "Blob", at: int) -> bool:
-        """Return whether targets, lines sent and lines countered fit the Lock Down, spun or not (B1.3.4-6)."""
+    def find_chains(self, spun: int, count: int, event: "Blob", at: int) -> int:
+        """Return what `chain` becomes after a Lock Down, spun or not; 0 if its attack is impossible (B1.3.4-6)."""
         match = self.contest
         options = match.options
         countered = event[at + 8]
         targets = event[at] & 15
-        if targets & ~self.foes:
-            return False
+        if targets & ~self.foes or options.target and targets & targets - 1:
+            return 0
         if not count:
-            return not (event[at + 7] or countered)
+            return 0 if event[at + 7] or countered else self.game.chain
         modern = match.modern
         most = modern.longest if modern else 1
-        chain = 0
+        chains = 0
         for turned in range(3 if event[at + 4] >> 5 == _T else 2):  # others are Minis at most
             for length in range(most + 1):
                 if not self.game.chain & 1 << length or turned and not 0 < spun <= turned:
@@ -275,12 +277,11 @@ class FarSeat(Seat):
                     lines = count_lines(match.attacks, turned, count, length > 0)
                 left = lines - countered
                 if (left == event[at + 7] or options.handicaps) and not (left and event[at + 9]):
-                    chain |= 1 << min(length + 1, most)
-        self.game.chain = chain
-        return chain != 0 and not (options.target and targets & targets - 1)
+                    chains |= 1 << min(length + 1, most)
+        return chains
 
-    def check_owed(self, now_ms: int) -> bool:
-        """Return whether the lines sent _PATIENCE_MS ago have entered the queue; True if a player has left."""
+    def settle_owed(self, now_ms: int) -> bool:
+        """Note which lines are `owed` after the next wait; return False if those of the last one have not entered."""
         if now_ms - self.owed_ms < _PATIENCE_MS:
             return True
         self.owed_ms = now_ms
