@@ -105,12 +105,12 @@ class Voice:
 
     # -- music -------------------------------------------------------------------------------
 
-    def play_tune(self, number: int) -> None:
-        """Load tune 0, 1 or 2 and loop it from its beginning; drop its module again.
+    def play_tune(self, number: int, now_ms: int = 0) -> None:
+        """Load tune 0, 1 or 2, or one by the time, and loop it from its beginning; drop its module again.
 
         Never call this within a frame of play: an import allocates.
         """
-        name = TUNES[number]
+        name = TUNES[number if number < len(TUNES) else now_ms % len(TUNES)]
         path = "firmware.sound." + name
         __import__(path)
         self.tune = sys.modules[path].NOTES

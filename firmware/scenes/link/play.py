@@ -100,7 +100,7 @@ class Scene(play.Scene):
         self.load_late("match.facing").face_games(self, now_ms)
         settings = self.context.settings
         if settings.music_on:
-            self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
+            self.voice.play_tune(settings.tune, now_ms)
 
     def announce_events(self) -> None:
         """Turn the events of this frame into sound and picture; the Stop handles the end of a round."""

@@ -69,7 +69,6 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     facing = scene.load_late("match.facing")
     facing.face_games(scene, now_ms)
     if scene.context.settings.music_on:
-        tune = scene.context.settings.tune
-        scene.voice.play_tune(tune if tune < 3 else now_ms % 3)
+        scene.voice.play_tune(scene.context.settings.tune, now_ms)
     scene.context.router.tidy()
     facing.get_ready(scene)

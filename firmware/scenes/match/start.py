@@ -58,8 +58,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
     view.names = scene.load_late("match.names").name_players(options)
     face_games(scene, now_ms)
     if context.settings.music_on:
-        tune = context.settings.tune
-        context.voice.play_tune(tune if tune < 3 else now_ms % 3)
+        context.voice.play_tune(context.settings.tune, now_ms)
     if subject is None:
         get_ready(scene)
     else:

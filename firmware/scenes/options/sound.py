@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _VOLUMES = const(5)
-_TUNES = const(3)
 _TETRIMINOS = const(7)
 _FIGURE_MS = const(1200)
 
@@ -35,7 +34,7 @@ class Scene(Choices):
             voice.stop_tune()
         elif not name.startswith("effects") and settings.music_on:
             if name == "tune" or not voice.playing:
-                voice.play_tune(settings.tune % _TUNES)
+                voice.play_tune(settings.tune)
         elif not settings.music_on:
             voice.stop_tune()
 

@@ -57,8 +57,7 @@ def count_down(scene: "Play", edges: "EdgeQueue") -> None:
     context.save_settings()
     settings = context.settings
     if settings.music_on and not getattr(scene.voice, "is_all", False):  # BY EAR ALL has no music
-        tune = settings.tune
-        scene.voice.play_tune(tune if tune < 3 else context.clock.ticks_ms() % 3)
+        scene.voice.play_tune(settings.tune, context.clock.ticks_ms())
         scene.voice.silence()
     now_ms = context.clock.ticks_ms()
     edges.restamp(now_ms)

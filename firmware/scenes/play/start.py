@@ -84,8 +84,7 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
         view.splits = find_splits(session.journal, game.goal + game.lines, number, view.best)
     view.reset()
     if settings.music_on and state != READY:  # beginning.py loads the tune
-        tune = settings.tune
-        context.voice.play_tune(tune if tune < 3 else now_ms % 3)
+        context.voice.play_tune(settings.tune, now_ms)
     if settings.by_ear:
         from firmware.sound.by_ear import Ear
 
