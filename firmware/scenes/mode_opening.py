@@ -1,4 +1,4 @@
-"""Begin a game of a mode, and say before in which table it is; a menu does not keep this module in memory."""
+"""Begin a game of a mode, and say before in which table it is; find the table of the mode played last."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.router import PLAY
@@ -48,20 +48,20 @@ def list_offers(settings: "Settings", record: "Record") -> "tuple[tuple[Any, ...
     """
     from firmware.modes.listing import list_choices
 
-    aim = settings.aim if int(record[b"mode"].split()[0]) == settings.variant else 0
+    last = settings.aim if int(record[b"mode"].split()[0]) == settings.variant else 0
     offers: "list[tuple[Any, ...]]" = [
-        (aim if b"aim any" in record else choice.aim, False, choice.name, choice.word, choice.note)
+        (last if b"aim any" in record else choice.aim, False, choice.name, choice.word, choice.note)
         for choice in list_choices([record])
     ]
-    aims = [each[0] for each in offers]
-    notes = [describe(settings, record, each) for each in aims]
-    scene, _, note = record[b"more"].partition(b"|")
+    aims = [offer[0] for offer in offers]
+    notes = [describe(settings, record, aim) for aim in aims]
+    scene, _, more = record[b"more"].partition(b"|")
     if scene and record[b"next"] == b"play":
-        offers += [(each[0], True, each[2], each[3] + b"+", note) for each in offers]
+        offers += [(aim, True, name, word + b"+", more) for aim, _, name, word, _ in offers]
         notes += notes
-    aim = aim or int(record[b"default"])
-    told = [each[:4] + (own or each[4],) for each, own in zip(offers, notes)]
-    return tuple(told), aims.index(aim) if aim in aims else 0  # a list would take 160 bytes more
+    last = last or int(record[b"default"])
+    told = [(aim, sets_up, name, word, own or note) for (aim, sets_up, name, word, note), own in zip(offers, notes)]
+    return tuple(told), aims.index(last) if last in aims else 0  # a list would take 160 bytes more
 
 
 def open_mode(context: "Context", variant: int, aim: int, sets_up: bool) -> None:
