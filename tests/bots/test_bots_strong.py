@@ -534,9 +534,36 @@ class TestTuning:
         strong.tune.Tuning(tmp_path / "log", plan).advance(SimpleNamespace(map=ask))
         assert [(each.rows, each.every) for each in asked[:3]] == [(0, 0), (2, 5), (0, 0)]
 
+    def test_tuning_the_learned_player_keeps_its_points(self, strong: Any, tmp_path: Path) -> None:
+        log, file = tmp_path / "mine.jsonl", tmp_path / "mine.npz"
+        plan = strong.tune.Plan(**PLAN, start=strong.weights.find_learned("guideline").weights, learned=True)
+        with strong.tune.Workers(1) as workers:
+            strong.tune.Tuning(log, plan).advance(workers, quiet=True)
+        names = ["tune", "--learned", "--generations", "0", "--log", str(log), "--output", str(file)]
+        assert main(names) == 0
+        before, after = strong.weights.find_learned("guideline"), strong.weights.read_learned(file)
+        assert (after.patterns == before.patterns).all() and after.weights != before.weights
+        assert list(after.weights) == json.loads(log.read_text(encoding="utf-8").splitlines()[-1])[1]
+
+    @pytest.mark.parametrize(
+        ("mine", "flags", "refusal"),
+        [
+            (True, (), "of the learned player: call again with --learned"),
+            (False, ("--learned",), "not of the learned player: call again without --learned"),
+            (False, ("--output", "mine.npz"), "--output goes with --learned"),
+        ],
+    )
+    def test_a_log_of_the_other_player_is_refused(
+        self, mine: bool, flags: tuple[str, ...], refusal: str, strong: Any, tmp_path: Path, capsys: Any
+    ) -> None:
+        log = tmp_path / "log"
+        strong.tune.Tuning(log, strong.tune.Plan(**PLAN, learned=mine))
+        said = refused(capsys, "tune", "--generations", "0", "--log", str(log), *flags, program="tools.bots", run=main)
+        assert said.endswith(f"{refusal}\n")
+
     def test_attack_weights_are_those_of_the_log_in_use(self, strong: Any) -> None:
-        *_, last = map(json.loads, strong.tune.LOG.read_text(encoding="utf-8").splitlines())
-        assert tuple(last[1]) == strong.weights.ATTACK and strong.tune.LOG.stat().st_size < 20_000
+        *_, last = map(json.loads, strong.tune.find_log("guideline").read_text(encoding="utf-8").splitlines())
+        assert tuple(last[1]) == strong.weights.ATTACK and strong.tune.find_log("guideline").stat().st_size < 20_000
 
     @pytest.mark.parametrize(
         ("cut", "refusal"),
@@ -552,7 +579,7 @@ class TestTuning:
     )
     def test_an_invalid_log_is_refused_in_one_line(self, cut: Any, refusal: str, strong: Any, tmp_path) -> None:
         path = tmp_path / "log"
-        path.write_bytes(cut(strong.tune.LOG.read_bytes()))
+        path.write_bytes(cut(strong.tune.find_log("guideline").read_bytes()))
         with pytest.raises(ValueError, match=rf"^[^\n]+{refusal}$"):
             strong.tune.Tuning(path, None)
 

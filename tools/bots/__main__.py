@@ -120,8 +120,14 @@ def add_tune(commands: Any) -> None:
     words += "Needs the extra `bots`."
     tune = commands.add_parser("tune", help="tune the weights of the strong player", description=words)
     add_number(tune, "--generations", 0, _MOST, 1, "number of generations to try")
-    words = "the log (default: the one in use, strong/tuned.jsonl or tuned_NAME.jsonl)"
+    words = "the log (default: the one in use, strong/tuned*.jsonl)"
     tune.add_argument("--log", type=to_file(ours=is_log), metavar="FILE.jsonl", help=words)
+    words = "tune the weights of what `learn` taught, with its points of patterns; a new log begins with them. In the "
+    add_flag(
+        tune, "--learned", words + "end they go to --output, or if the log is the one in use, to strong/learned*.npz"
+    )
+    words = "with --learned: where weights and points go"
+    tune.add_argument("--output", type=to_file(".npz", is_learned), metavar="FILE.npz", help=words)
     add_attacks(tune, "new log: the table of attacks")
     add_number(tune, "--seed", 0, SEEDS - 1, 1, "new log: seed")
     add_number(tune, "--population", 4, 1000, 16, "new log: population")
@@ -288,16 +294,25 @@ def run_tune(options: argparse.Namespace) -> int:
     check_numba()
     from tools.bots.strong.preparing import prepare
     from tools.bots.strong.tune import Plan, Tuning, find_log, list_weights
-    from tools.bots.strong.weights import find_weights
+    from tools.bots.strong.weights import find_file, find_learned, find_tuned, save_learned
 
-    attacks = options.attacks
+    attacks, learned = options.attacks, options.learned
+    if options.output and not learned:
+        raise Refusal("--output goes with --learned")
     plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
-    log = options.log or find_log(attacks)
+    log = options.log or find_log(attacks, learned)
+    file = options.output
     if not options.log:
         terminal.check_clone(log.name)
-    tuning = Tuning(log, plan._replace(start=find_weights(attacks), attacks=attacks))
+        file = options.output or (find_file(attacks) if learned else None)
+    if file:
+        check_file(file, ".npz", is_learned)
+    start = (find_learned if learned else find_tuned)(attacks).weights
+    tuning = Tuning(log, plan._replace(start=start, attacks=attacks, learned=learned))
     if tuning.plan.attacks != attacks:
         raise Refusal(f"{log} is of the table {tuning.plan.attacks}, not of {attacks}")
+    if tuning.plan.learned != learned:
+        raise Refusal(f"{log} is {'not ' * learned}of the learned player: call again with{'out' * learned} --learned")
     prepare()
     with Workers(options.jobs, options.scheduler) as workers:
         for _ in range(options.generations):
@@ -305,6 +320,9 @@ def run_tune(options: argparse.Namespace) -> int:
             mean = sum(scores) / len(scores)
             print(f"generation {len(tuning.scores)}: {mean:.4f}, the best {max(scores):.4f}", flush=True)
     print(list_weights(tuning.mean()))
+    if file:
+        with writing(file), output(file, is_learned) as content:
+            save_learned(tuning.learned(), content)
     return 0
 
 

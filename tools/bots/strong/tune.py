@@ -16,11 +16,10 @@ from sim import terminal
 from sim.bots.attacks import GUIDELINE, find_attacks, list_names
 from sim.terminal import tell_install
 from tools.bots.strong import self_play
-from tools.bots.strong.weights import ATTACK, EXTRAS, NAMES
+from tools.bots.strong.weights import ATTACK, EXTRAS, NAMES, Learned, find_learned
 from tools.workers import Workers
 
 _FOLDER = Path(__file__).resolve().parent
-LOG = _FOLDER / "tuned.jsonl"
 
 _LEAST_SCALE = 30
 
@@ -31,6 +30,7 @@ class Plan(NamedTuple):
     population: candidates in a generation.  games: games of each candidate; every generation has new seeds.
     pieces, nodes: of a game, see self_play.  rows, every: garbage in every other game.
     start: the first weights.  step: the first step size, as a share of each weight.  attacks: the table, by its name.
+    learned: whether the candidates play with the learned points of patterns, which stay as they are.
     """
 
     seed: int
@@ -43,6 +43,7 @@ class Plan(NamedTuple):
     start: tuple[int, ...] = ATTACK
     step: float = 0.1
     attacks: str = GUIDELINE
+    learned: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,6 +64,7 @@ class Tuning:
         else:
             log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
         self.plan = plan
+        self.points = find_learned(plan.attacks) if plan.learned else Learned((), (), ())
         self.scale = np.maximum(np.abs(plan.start), _LEAST_SCALE)
         self.optimizer = _make_optimizer(np.array(plan.start) / self.scale, plan)
         for scores in self.scores:
@@ -84,6 +86,10 @@ class Tuning:
         """Return the optimizer's numbers as weights."""
         return tuple(int(weight) for weight in np.rint(x * self.scale))
 
+    def learned(self) -> Learned:
+        """Return the points of patterns with the mean weights."""
+        return self.points._replace(weights=self.mean())
+
     def mean(self) -> tuple[int, ...]:
         """Return the optimizer's mean weights, the result so far."""
         return self.round(self.optimizer.mean)
@@ -95,7 +101,15 @@ class Tuning:
         first = len(self.scores) * plan.games
         tasks = [
             self_play.Setup(
-                self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every, (), plan.attacks
+                self.round(x),
+                plan.seed + first + game,
+                plan.pieces,
+                plan.nodes,
+                rows,
+                every,
+                self.points.defence,
+                plan.attacks,
+                self.points.patterns,
             )
             for x in candidates
             for game in range(plan.games)
@@ -154,7 +168,7 @@ def read_log(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
         first, *rest = _read_lines(log)[0]
         plan = Plan(**{**first, "start": tuple(first["start"])})
         find_attacks(plan.attacks)
-        kinds = {"start": tuple, "step": float, "attacks": str}
+        kinds = {"start": tuple, "step": float, "attacks": str, "learned": bool}
         wrong = [name for name, value in plan._asdict().items() if type(value) is not kinds.get(name, int)]
         if wrong or not all(map(_is_list_of(int, len(plan.names)), (list(plan.start), *(mean for _, mean in rest)))):
             raise ValueError
@@ -170,8 +184,9 @@ def list_weights(weights: tuple[int, ...]) -> str:
     return "\n".join(f"{name:<14} {weight:>6}" for name, weight in zip(NAMES + EXTRAS, weights, strict=False))
 
 
-def find_log(attacks: str) -> Path:
+def find_log(attacks: str, learned: bool = False) -> Path:
     """Return the log of the weights in use for a table of attacks; raise ValueError for the table of a file."""
     if attacks not in list_names():
         raise ValueError(f"the weights for {attacks} need a log of their own: --log FILE.jsonl")
-    return LOG if attacks == GUIDELINE else _FOLDER / f"tuned_{attacks}.jsonl"
+    words = "tuned", "learned" * learned, attacks * (attacks != GUIDELINE)
+    return _FOLDER / f"{'_'.join(filter(None, words))}.jsonl"
