@@ -159,13 +159,12 @@ class TestMatch:
         for lines in sent:
             event = bytearray(16)
             event[4], event[7] = 1 << 5, lines + 1
-            kept = seat.game.chain
-            assert not seat.check_attack(0, 4, event, 0), "one more is a lie"
-            seat.game.chain = kept
+            assert not seat.find_chains(0, 4, event, 0), "one more is a lie"
             event[7] = lines
-            assert seat.check_attack(0, 4, event, 0)
+            seat.game.chain = seat.find_chains(0, 4, event, 0)
+            assert seat.game.chain
         event[7] = 0
-        assert seat.check_attack(0, 1, event, 0) and seat.game.chain == 1, "a Single ends it"
+        assert seat.find_chains(0, 1, event, 0) == 1, "a Single ends it"
 
 
 class TestChoices:

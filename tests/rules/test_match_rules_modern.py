@@ -158,7 +158,7 @@ def test_match_rules_18_7_the_lines_of_a_far_spin_are_checked(piece: int, most: 
         event = bytearray(16)
         event[4], event[7] = piece << 5, sent
         seat.game.chain = 1
-        assert seat.check_attack(1, 2, event, 0) == (turned <= most)
+        assert bool(seat.find_chains(1, 2, event, 0)) == (turned <= most)
 
 
 def test_match_rules_guideline_sends_as_before() -> None:
