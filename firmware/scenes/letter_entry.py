@@ -1,4 +1,4 @@
-"""Let the player enter a few letters: the base class of initials and names."""
+"""Let the player enter letters: the base class of initials, names and lines of rules."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -31,7 +31,7 @@ def draw_large(canvas: "Canvas", x: int, y: int, code: int, scale: int) -> None:
 
 
 class LetterEntry:
-    """Let up and down choose a letter, A or right go to the next one, and B or left go back.
+    """Let up and down choose a letter, A or right go to the next one, and B, C or left go back.
 
     A subclass defines `leave`, `finish` and `draw_subject`. letters: the indices of `count` letters in `alphabet`.
     left, pitch, scale: the place of the first letter, the distance of letters, and the size of their pixels.
@@ -91,7 +91,7 @@ class LetterEntry:
         elif button == controls.HARD_DROP:
             letters[self.at] = (letters[self.at] + most - 1) % most
             voice.tell_menu(MENU_MOVE)
-        elif button == controls.LEFT or button == controls.ROTATE_CCW:
+        elif button == controls.LEFT or button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(MENU_BACK)
             if self.at:
                 self.at -= 1

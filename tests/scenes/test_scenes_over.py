@@ -17,7 +17,7 @@ from firmware.view.art import FONT_3X5
 from firmware.view.canvas import HEIGHT, Canvas, text_width
 from firmware.view.layouts.fireworks import Fireworks, count_rockets, draw_still, draw_town
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
 from tests.support.needs import needs_wasm
 from tests.support.results import Console, ended, fill_table
 from tools import interpreters
@@ -241,9 +241,13 @@ class TestInitials:
         restarted.step(0)
         assert bytes(LETTERS[letter] for letter in restarted.scene.letters) == b"BCA"
 
-    def test_left_and_b_go_back_and_right_does_not_finish(self, console: Console) -> None:
+    def test_right_does_not_finish(self, console: Console) -> None:
         assert (console.leads(A, RIGHT, RIGHT, RIGHT), console.scene.at) == ("menus.scores_initials", 2)
-        assert (console.leads(B, LEFT, LEFT, B), console.scene.at) == ("menus.scores_initials", 0)
+
+    @pytest.mark.parametrize("button", [LEFT, B, HOLD])
+    def test_left_b_and_c_go_back_as_in_a_menu(self, console: Console, button: int) -> None:
+        console.tap(A, A)
+        assert (console.leads(button, button, button), console.scene.at) == ("menus.scores_initials", 0)
 
     def test_start_confirms_all_letters(self, console: Console) -> None:
         console.tap(START)

@@ -22,10 +22,7 @@ _WORDS_PITCH = const(8)
 
 
 class Scene(LetterEntry):
-    """Let up and down choose a letter, A or right go to the next one, and B or left go back.
-
-    The line ends with the chosen letter. subject: whether a match's rules led here.
-    """
+    """Enter a line, which ends with the chosen letter. subject: whether a match's rules led here."""
 
     heading = b"ENTER"
     takes_long = True

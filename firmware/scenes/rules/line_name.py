@@ -15,10 +15,7 @@ _SPACE = const(38)  # the last of LETTERS
 
 
 class Scene(LetterEntry):
-    """Let up and down choose a letter, A or right go to the next one, and B or left go back.
-
-    subject: the numbers of the line, and the scene to return to with its subject.
-    """
+    """Enter a name. subject: the numbers of the line, and the scene to return to with its subject."""
 
     heading = b"NAME"
     takes_long = True
