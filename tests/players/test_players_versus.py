@@ -9,6 +9,7 @@ from sim.terminal import Refusal
 from tests.support.drill import Drill
 from tests.support.handhelds.command_lines import refused
 from tools import markdown, versus
+from tools.bots.match import play_seats
 from tools.bots.plain_bot import PLAIN
 
 
@@ -22,8 +23,11 @@ def test_one_row_of_garbage_rises_after_so_many_tetriminos() -> None:
 
 
 class TestVersus:
-    def test_a_match_is_repeatable_and_players_swap_seats(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert versus.play_match((3, 1, 4)) == versus.play_match((3, 1, 4))
+    def test_a_seed_repeats_its_match_and_an_odd_one_swaps_the_seats(self) -> None:
+        assert versus.play_match((3, 1, 4)) == play_seats([3, 1], 4).tallies
+        assert versus.play_match((3, 1, 5)) == play_seats([1, 3], 5).tallies[::-1]
+
+    def test_each_player_has_a_row_of_the_table(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert [line.split("|")[1].strip() for line in lines] == ["level", "-------", "3 CAT", "1 SNAIL"]
@@ -49,8 +53,13 @@ class TestVersus:
             assert len(rows) == LEVELS - 1 and all(2 * float(row[3]) > int(row[2]) >= 20 for row in rows)
 
     def test_18_a_bot_plays_a_match_by_modern_rules(self) -> None:
-        one, two = versus.play_match((PLAIN, 1, 2, 0, 0, 0, 0, 1))
-        assert one.wins == 1 and one.pieces > 20 and two.pieces
+        """With another rate of attacks than by the guideline's, from the same seed."""
+        sent = []
+        for rules in (0, 1):
+            one, two = versus.play_match((PLAIN, 1, 2, 0, 0, 0, 0, rules))
+            assert one.wins == 1 and one.pieces > 20 and two.pieces
+            sent.append(one.sent_a_piece)
+        assert sent[0] < sent[1]
 
     @pytest.mark.parametrize(
         "arguments",
