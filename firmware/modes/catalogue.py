@@ -31,23 +31,29 @@ _CHUNK = const(256)
 _last: "list[Any]" = [-1, b""]
 
 
+def split_file(path: str, border: bytes) -> "Iterator[bytes]":
+    """Yield the parts of a text file."""
+    rest = b""
+    with open(path, "rb") as file:
+        # Not line by line: MicroPython would read the drive one byte at a time.
+        chunk = file.read(_CHUNK)
+        while chunk:
+            parts = (rest + chunk).split(border)
+            rest = parts.pop()
+            yield from parts
+            chunk = file.read(_CHUNK)
+    yield rest
+
+
 def read_texts() -> "Iterator[bytes]":
     """Yield the text of the first record, then for each mode that text followed by the mode's own.
 
     The first record is no mode: it has the default lines.
     """
-    first = rest = b""
-    with open(__file__.rpartition("catalogue")[0] + "modes.txt", "rb") as file:
-        # Not line by line: MicroPython would read the drive one byte at a time.
-        chunk = file.read(_CHUNK)
-        while chunk:
-            texts = (rest + chunk).split(b"\n\n")
-            rest = texts.pop()
-            for text in texts:
-                first = first or text + b"\n"
-                yield first + text
-            chunk = file.read(_CHUNK)
-    yield first + rest
+    first = b""
+    for text in split_file(__file__.rpartition("catalogue")[0] + "modes.txt", b"\n\n"):
+        first = first or text + b"\n"
+        yield first + text
 
 
 def parse(text: bytes) -> "Record":

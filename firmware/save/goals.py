@@ -1,12 +1,12 @@
 """Keep which goals are reached, and judge them by what the handheld has counted (modes/README 22).
 
-The record: format (1 byte), then a bit for each line of goals.txt, the first in the low bit (5).
+The record: format (1 byte), then a bit for each line of goals.txt, the first in the low bit.
 """
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.match.figures import FINESSE, has_finesse, measure
-from firmware.modes.catalogue import MARATHON, SPRINT, ZEN, find
+from firmware.modes.catalogue import MARATHON, SPRINT, ZEN, find, split_file
 from firmware.modes.classes import UNRANKED, find_class
 from firmware.save.journal import ALL_CLEARS, NUMBERS, OPENERS, PUZZLES, VERSUS
 from firmware.save.puzzles import Progress
@@ -14,7 +14,7 @@ from firmware.save.puzzles import Progress
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.contracts import Context, Game, Journal, Record
+    from firmware.contracts import Context, Game, Journal
 
 GOALS = const(64)  # the journal's kind
 COUNT = const(40)
@@ -22,40 +22,31 @@ STEP = const(8)  # goals of one step: their bits are one byte
 
 _FORMAT = const(1)
 _BYTES = const(6)
-_CHUNK = const(256)
 _MOST = const(96)  # puzzles or sides of openers
 _NEVER = const(-(1 << 29))
 _LEAST_PIECES = const(40)  # of a game whose finesse counts
 _LEVELS = b"snail duck cat fox hawk"
-_KINDS = b"lines holds doubles triples tetrises combo spins t2 t3 chains"
 
 
 def read() -> "Iterator[list[bytes]]":
     """Yield name, condition and words of each goal."""
-    rest = b""
-    with open(__file__.rpartition("save")[0] + "goals.txt", "rb") as file:
-        # Not line by line: MicroPython would read the drive one byte at a time.
-        chunk = file.read(_CHUNK)
-        while chunk:
-            lines = (rest + chunk).split(b"\n")
-            rest = lines.pop()
-            for line in lines:
-                if line[0] != 35:  # a comment
-                    yield line.split(b"|", 2)
-            chunk = file.read(_CHUNK)
+    for line in split_file(__file__.rpartition("save")[0] + "goals.txt", b"\n"):
+        if line and line[0] != 35:  # a comment
+            yield line.split(b"|", 2)
 
 
 def load(journal: "Journal") -> bytearray:
     """Return the record, a new one if there is none."""
-    record = journal.read(GOALS)
-    if len(record) == _BYTES and record[0] == _FORMAT:
-        return bytearray(record)
-    return bytearray((_FORMAT,) + (0,) * (_BYTES - 1))
+    record = bytearray(journal.read(GOALS))
+    if len(record) != _BYTES or record[0] != _FORMAT:
+        record = bytearray(_BYTES)
+        record[0] = _FORMAT
+    return record
 
 
-def has(record: bytearray, number: int) -> bool:
-    """Return whether goal `number`, from 0, is reached."""
-    return record[1 + number // STEP] >> number % STEP & 1 > 0
+def has(record: bytearray, number: int) -> int:
+    """Return 1 if goal `number`, from 0, is reached, else 0."""
+    return record[1 + number // STEP] >> number % STEP & 1
 
 
 def judge(context: "Context", figures: "dict[bytes, int]", game: "Game | None" = None) -> bytes:
@@ -67,18 +58,17 @@ def judge(context: "Context", figures: "dict[bytes, int]", game: "Game | None" =
     if journal.failed:
         return b""
     record = load(journal)
-    before = bytes(record)
     if game and game.statistics.pieces:
-        count_game(find(context.session.variant), game, figures)
+        count_game(context.session.variant, game, figures)
     told = b""
     number = 0
-    for name, word, _ in read():
-        figure, _, least = word.partition(b" ")
+    for name, condition, _ in read():
+        figure, _, least = condition.partition(b" ")
         if not has(record, number) and figures.get(figure, _NEVER) >= int(least):
             record[1 + number // STEP] |= 1 << number % STEP
             told = b"GOAL " + name  # of several the hardest
         number += 1
-    if before != record:
+    if told:
         journal.payload[:_BYTES] = record
         journal.save(GOALS, _BYTES)
     return told
@@ -111,29 +101,36 @@ def count_saves(journal: "Journal", done: bytes = b"") -> "dict[bytes, int]":
     return figures
 
 
-def count_game(modes: "Record", game: "Game", figures: "dict[bytes, int]") -> None:
-    """Add the figures of a game of the mode with record `modes`, unless Starting Blocks or Zen made it easier."""
+def count_game(variant: int, game: "Game", figures: "dict[bytes, int]") -> None:
+    """Add the figures of a game of a mode, unless Starting Blocks or Zen made it easier."""
     options = game.options
-    variant = int(modes[b"mode"].split()[0])
     if options.garbage_rows or variant == ZEN:
         return
+    record = find(variant)
     counts = game.statistics
     kinds = counts.kinds
-    numbers = [game.lines, counts.holds, kinds[2] + kinds[12], kinds[3] + kinds[13], kinds[4], counts.longest_combo]
-    numbers += [kinds[11] + kinds[12] + kinds[13], kinds[12], kinds[13], counts.back_to_backs]
-    for name, number in zip(_KINDS.split(), numbers):
-        figures[name] = number
+    single, double, triple = kinds[11:14]  # T-Spins
+    figures[b"lines"] = game.lines
+    figures[b"holds"] = counts.holds
+    figures[b"doubles"] = kinds[2] + double
+    figures[b"triples"] = kinds[3] + triple
+    figures[b"tetrises"] = kinds[4]
+    figures[b"combo"] = counts.longest_combo
+    figures[b"spins"] = single + double + triple
+    figures[b"t2"] = double
+    figures[b"t3"] = triple
+    figures[b"chains"] = counts.back_to_backs
     if counts.keys and counts.pieces >= _LEAST_PIECES and has_finesse(game):
         figures[b"finesse"] = measure(game, game.time_ms, 0)[FINESSE]
-    whole = game.over == AIM_REACHED
-    result = game.mode.result(game)
-    if modes[b"below"] == b"grade":
+    if record[b"below"] == b"grade":
         figures[b"grade"] = game.level
-    if find_class(options, modes) == UNRANKED:
+    if find_class(options, record) == UNRANKED:
         return  # slow
-    if variant == SPRINT and whole and (options.aim or 40) == 40:
-        figures[b"sprint"] = -1 - result // 1000
-    if variant == MARATHON and whole and options.level == 1:
-        figures[b"marathon"] = 1
-    if modes[b"result"] == b"time most":
+    result = game.mode.result(game)
+    if record[b"result"] == b"time most":
         figures[b"survive"] = result // 1000
+    if game.over == AIM_REACHED:
+        if variant == SPRINT and options.aim in (0, 40):
+            figures[b"sprint"] = -1 - result // 1000  # the last second has begun
+        if variant == MARATHON and options.level == 1:
+            figures[b"marathon"] = 1

@@ -1,4 +1,4 @@
-"""GOALS (firmware/modes/README.md 19): one table of forty, judged by counts, kept in six bytes."""
+"""GOALS (firmware/modes/README.md 22): one table of forty, judged by counts, kept in six bytes."""
 
 import re
 from pathlib import Path
@@ -90,7 +90,7 @@ class TestTable:
         figure, least = TABLE[NAMES.index(name)][1].split(" ")
         source = Path(goals.__file__).read_text(encoding="utf-8")
         known = set(re.findall(r'figures\[b"([^"]+)"\]', source)) | {"taught", "cable"}
-        known |= {*goals._LEVELS.decode().split(), *goals._KINDS.decode().split()}
+        known |= {*goals._LEVELS.decode().split()}
         assert figure in known and re.fullmatch(r"-?[1-9][0-9]*", least)
 
     def test_22_1_a_figure_gets_harder_with_each_step(self) -> None:
@@ -185,7 +185,7 @@ class TestJudged:
         assert player.judge(None, done) == b"GOAL " + name.encode()
         assert player.reached() == {name} and player.judge(None, done) == b""
 
-    def test_22_4_of_several_the_hardest_is_told_and_each_once(self, player: Player) -> None:
+    def test_22_7_of_several_the_hardest_is_told_and_each_once(self, player: Player) -> None:
         game = player.end(MARATHON, lines=40)
         assert player.judge(game) == b"GOAL 40 LINES" and player.judge(game) == b""
 
@@ -252,7 +252,7 @@ class TestToast:
         assert handheld.name == "play.play"
         assert goals.has(goals.load(handheld.journal), 1)
 
-    def test_22_8_a_game_that_is_only_watched_earns_nothing(self) -> None:
+    def test_22_4_a_game_that_is_only_watched_earns_nothing(self) -> None:
         from tests.support.handhelds.pauses import paused
 
         handheld = paused(3)
