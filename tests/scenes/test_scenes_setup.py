@@ -1,7 +1,5 @@
 """The first start and Options > Device, by edges, with all wiring faults of a button."""
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +7,8 @@ import pytest
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Machine as Plain
 from firmware.resuming import open_first
-from firmware.save.journal import REPORT, SETTINGS
+from firmware.save.journal import SETTINGS
 from firmware.save.presets import FAST, GUIDELINE, find_preset
-from firmware.scenes.options import facts as options_facts
-from firmware.scenes.setup import contacts as judging
 from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import Canvas
@@ -32,10 +28,8 @@ class Bus:
 
 class Bench(Handheld):
     def __init__(self, first: str = "setup.buttons", subject: object = None, wired: int = 255, bus: Any = None) -> None:
-        super().__init__(store=[RamStore(), RamStore()])
+        super().__init__(store=[RamStore(), RamStore()], wired=wired, bus=bus)
         self.router.home = "menus.title"
-        self.device.wired = wired
-        self.device.bus = bus
         self.go(first, subject)
 
     def go(self, name: str, subject: object = None) -> None:
@@ -139,6 +133,22 @@ class TestContacts:
         bench.edge(B, 1)
         bench.wait(3500)
         assert bench.scene.contacts.verdict[LEFT] == OTHER
+
+    @pytest.mark.parametrize(
+        ("edges", "until_ms", "verdict"),
+        [
+            *[([], 7999, UNTRIED), ([], 8000, ABSENT)],
+            *[([(1, 10)], 3009, UNTRIED), ([(1, 10)], 3010, STUCK)],
+            *[([(1, 10), (0, 39)], 300, BOUNCING), ([(1, 10), (0, 40)], 300, GOOD)],
+        ],
+    )
+    def test_a_verdict_needs_its_time(self, edges: list[tuple[int, int]], until_ms: int, verdict: int) -> None:
+        """Nobody presses a button for eight seconds, holds it for three, or lets it go within 30 ms."""
+        contacts = Contacts(1, 0, 0)
+        for pressed, t_ms in edges:
+            contacts.take_edge(0, pressed, t_ms)
+        contacts.advance(until_ms)
+        assert contacts.verdict[0] == verdict
 
     def test_edges_after_the_last_button_are_not_judged(self) -> None:
         contacts = Contacts(1, 0, 0)
@@ -368,56 +378,3 @@ class TestDevice:
     def test_five_times_left_opens_the_hidden_page(self, device: Bench) -> None:
         assert device.leads(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT) == "options.device"
         assert device.leads(LEFT, LEFT, LEFT, LEFT) == "options.facts" and device.leads(A) == "options.device"
-
-
-class Machine(Plain):
-    name = b"raspberry_pi_pico"
-    version = b"10.2.1"
-
-    def free_bytes(self) -> int:
-        return 61_234
-
-
-class TestFacts:
-    def test_picture_of_the_facts(self) -> None:
-        bench = Bench("menus.legal")
-        bench.device.machine = Machine()
-        words = b"ValueError: row 41 of 40\napp.py:148 in step"
-        bench.journal.payload[: len(words)] = words
-        bench.journal.save(REPORT, len(words))
-        bench.go("options.facts")
-        bench.step(16, 62)
-        bench.step(40)
-        bench.step(16, 70)
-        assert bench.scene.worst_ms == 40
-        bench.compare("options_facts")
-
-    def test_numbers_are_drawn_once_a_second(self) -> None:
-        bench = Bench("options.facts")
-        bench.step(16, 70)
-        before = bytes(bench.canvas.buffer)
-        bench.step(16, 20)
-        assert bytes(bench.canvas.buffer) == before
-
-    @pytest.mark.parametrize(("stores", "word"), [([], b"NONE"), ([RamStore()], b"FAILED")])
-    def test_facts_name_a_missing_or_failed_journal(self, monkeypatch, stores: list[RamStore], word: bytes) -> None:
-        bench = Bench("menus.legal")
-        bench.journal.stores, bench.journal.failed = stores, True
-        drawn_texts: list[bytes] = []
-        text = Canvas.text
-
-        def record_text(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
-            drawn_texts.append(codes)
-            text(canvas, x, y, codes, font)
-
-        monkeypatch.setattr(Canvas, "text", record_text)
-        bench.go("options.facts")
-        assert word in drawn_texts
-
-    def test_version_is_that_of_the_project(self) -> None:
-        text = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
-        assert re.findall(r"^## (\S+) ", text, re.M)[0] == options_facts.VERSION.decode()
-
-
-def test_the_wizard_waits_at_least_eight_seconds_for_a_press() -> None:
-    assert judging._PATIENCE_MS >= 8000
