@@ -21,8 +21,6 @@ from firmware.view import notice
 from firmware.view.canvas import Canvas
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 from sim.chip import Ssd1306Chip
-from tests.support import golden
-from tests.support.flash import RamStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -522,32 +520,3 @@ def picture(workbench: Any) -> bytes:
 
 def read_report(workbench: Any) -> str:
     return bytes(Journal([NvmStore(workbench.nvm)]).read(REPORT)).decode()
-
-
-class TestErrorScreen:
-    def test_words_are_wrapped_and_long_ones_split(self) -> None:
-        assert error_screen.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
-        assert error_screen.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
-        assert error_screen.wrap("") == [""]
-
-    @pytest.mark.parametrize(
-        ("name", "text"),
-        [
-            ("fault_key", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED"),
-            ("fault_crash", "ValueError: row 41 of 40\napp.py:148\nplay.py:97\nmatrix.py:31\nPRESS A BUTTON"),
-        ],
-    )
-    def test_error_screen_matches_its_golden_frame(self, name: str, text: str) -> None:
-        sheet = make_sheet()
-        error_screen.tell(sheet, b"PROBLEM", text)
-        golden.compare(sheet.canvas, name)
-
-    def test_text_that_is_too_long_is_cut(self) -> None:
-        error_screen.tell(make_sheet(), b"PROBLEM", "word " * 200)
-        assert not error_screen.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
-
-    def test_a_report_is_cut_and_replaces_the_one_before(self) -> None:
-        assert not error_screen.note((), "text"), "without a store nothing is kept"
-        store = RamStore(1024)
-        for text in ("first", "x" * 1000, "second"):
-            assert error_screen.note([store], text) and bytes(Journal([store]).read(REPORT)) == text[:160].encode()
