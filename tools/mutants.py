@@ -24,7 +24,7 @@ from sim import ownership, terminal
 from sim.terminal import Refusal, add_fill, add_flag, add_number
 from tools import markdown
 from tools.interpreters import ROOT
-from tools.measure.environment import python_with
+from tools.measure.environment import call, python_with
 
 REQUIREMENTS = (
     *("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "pytest-timeout==2.4.0", "hypothesis==6.170.15"),
@@ -120,10 +120,7 @@ def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Pa
     named = [sources / f"{module.replace('.', '/')}.py" for module in modules] or sorted(sources.rglob("*.py"))
     paths = [path for path in (path.relative_to(folder).as_posix() for path in named) if path not in GENERATED]
     command = [str(python), "-c", _NAMES, *paths]
-    listed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if listed.returncode:
-        raise Refusal(f"mutmut cannot list the mutants: {listed.stderr.strip().splitlines()[-1]}")
-    names = listed.stdout.split()
+    names = call(command, "mutmut cannot list the mutants", cwd=folder).split()
     return random.Random(seed).sample(names, min(count, len(names)))
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
+import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from tests.support.running import ROOT, run_python
 from tools.deploy.image import LIBRARIES, name_package
 from tools.parts.packages import PARTS, make
 from tools.release import archives, bill, changes
+from tools.release.__main__ import build_packages
 from tools.web import npm
 
 NAME = f"skyline-{VERSION.decode()}"
@@ -82,6 +86,14 @@ def test_the_bill_names_each_package_with_its_licence(packages: None) -> None:
         *(("page", package.name) for package in npm.PACKAGES),
         *(("board", name_package(module)) for module, _driver in LIBRARIES.values()),
     }
+
+
+@pytest.mark.parametrize("step", [bill.make, build_packages])
+def test_a_hatchling_that_ends_without_a_word_gets_one_line(step: Callable[[], object], monkeypatch) -> None:
+    """As where the system kills it."""
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(Refusal, match=r"^hatchling: exit code 1$"):
+        step()
 
 
 def test_the_licences_of_the_page_name_its_packages() -> None:

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,6 +15,7 @@ from sim.terminal import Refusal, writing
 from tools import ROOT
 from tools.deploy import DeployError, compiling, find_time, image, mark, minifying
 from tools.deploy import __main__ as deploying
+from tools.measure.environment import call
 from tools.parts import packages
 from tools.release import archives, bill, changes, share
 from tools.web import WebError, dist
@@ -107,10 +107,7 @@ def put_into_wheel(page: dict[str, bytes], parts: bytes) -> None:
 def build_packages() -> dict[str, bytes]:
     """Return the source distribution and the wheel by name."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "hatchling", "build", "-d", folder]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Refusal(f"hatchling: {(done.stderr.strip().splitlines() or ['it said nothing'])[-1]}")
+        call([sys.executable, "-m", "hatchling", "build", "-d", folder], "hatchling", cwd=ROOT)
         return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
@@ -11,6 +10,7 @@ from firmware.scenes.options.facts import VERSION
 from sim.terminal import Refusal, tell_install
 from tools import ROOT
 from tools.deploy.image import LIBRARIES, name_package
+from tools.measure.environment import call
 from tools.web import npm
 
 _MOST_LETTERS = 40  # a longer License field holds the whole text
@@ -41,11 +41,8 @@ def list_required(requirements: list[str]) -> list[str]:
 
 
 def _read_dependencies() -> list[str]:
-    command = [sys.executable, "-m", "hatchling", "metadata", "dependencies"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Refusal(f"hatchling: {done.stderr.strip().splitlines()[-1]}")
-    return [str(each) for each in json.loads(done.stdout)]
+    printed = call([sys.executable, "-m", "hatchling", "metadata", "dependencies"], "hatchling", cwd=ROOT)
+    return [str(each) for each in json.loads(printed)]
 
 
 def _find(name: str) -> Any:
