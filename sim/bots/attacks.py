@@ -24,6 +24,7 @@ _CUSTOM = "custom-"
 _CHOICES = math.prod(CUSTOM_COUNTS)
 _PLAIN = bytes(len(CUSTOM_COUNTS))
 _SPINS = ("none", "mini", "full")
+_SINGLE = ("table", "times", "all-clear", "alone")
 _LINES = 5
 _LONGEST = 32  # numbers of a list
 _MOST = 100
@@ -162,7 +163,7 @@ def _parse(name: str, text: str, chosen: "Blob" = _PLAIN) -> Attacks:
 
 def _check(text: str) -> str:
     """Return the lines of a file's table, without comments and blank lines; raise ValueError for another text."""
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
     found = set()
     for line in lines:
         word, colon, rest = line.partition(": ")
@@ -172,23 +173,22 @@ def _check(text: str) -> str:
             raise ValueError(f"{word} is there twice")
         found.add(word)
         values = rest.split()
-        if len(values) != 4 if word in _SPINS else not 0 < len(values) <= (1 if word in _SINGLE else _LONGEST):
-            raise ValueError(f"{word} needs {_tell_count(word)}")
-        if not all(re.fullmatch(_WORDS[word], value, re.ASCII) for value in values):
-            raise ValueError(f"{word} needs {_tell_count(word)}")
-        most = _MOST_GROWN if word == "grow" else _MOST
-        if word != "table" and any(int(number) > most for number in re.findall(r"\d{1,9}", rest)):
-            raise ValueError(f"{word} needs numbers from 0 to {most}")
+        least, most, told = _count_values(word)
+        if not least <= len(values) <= most or not all(re.fullmatch(_WORDS[word], each, re.ASCII) for each in values):
+            raise ValueError(f"{word} needs {told}")
+        largest = _MOST_GROWN if word == "grow" else _MOST
+        if word != "table" and any(int(number) > largest for number in re.findall(r"\d{1,9}", rest)):
+            raise ValueError(f"{word} needs numbers from 0 to {largest}")
     for spin in _SPINS:
         if spin not in found:
             raise ValueError(f"it has no line `{spin}: `")
     return "\n".join(lines)
 
 
-_SINGLE = ("table", "times", "all-clear", "alone")
-
-
-def _tell_count(word: str) -> str:
+def _count_values(word: str) -> tuple[int, int, str]:
+    """Return the least and the most values of a word, and what it needs in words."""
     if word in _SPINS:
-        return "four numbers, for 1 to 4 lines; 4+1 sends one more in a Back-to-Back"
-    return "a name" if word == "table" else "one number" if word in _SINGLE else f"1 to {_LONGEST} numbers"
+        return 4, 4, "four numbers, for 1 to 4 lines; 4+1 sends one more in a Back-to-Back"
+    if word in _SINGLE:
+        return 1, 1, "a name" if word == "table" else "one number"
+    return 1, _LONGEST, f"1 to {_LONGEST} numbers"

@@ -136,7 +136,7 @@ class TestFiles:
         return str(path)
 
     def test_a_file_needs_lines_alone(self, tmp_path: Path) -> None:
-        assert count(self.write(tmp_path, "# mine\n\n" + LINES), MINI, 3, 5, 5, True) == 2
+        assert count(self.write(tmp_path, "# mine\n\n  # and so on\n" + LINES), MINI, 3, 5, 5, True) == 2
 
     def test_match_rules_a_file_has_all_parts_of_a_table(self, tmp_path: Path) -> None:
         """An all-clear adds 3; a combo multiplies by 1.5 and 2, sends 2 at least, and adds 1; Triples chain."""
