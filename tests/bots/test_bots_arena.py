@@ -24,7 +24,6 @@ from tools.bots.__main__ import main
 from tools.bots.arena.competitors import read_plan
 from tools.bots.arena.results import Results, Row
 from tools.bots.arena.standings import Pairing, Standings
-from tools.workers import Workers
 
 LEVELS = """
 [bots.NEWT]
@@ -78,7 +77,7 @@ class TestFile:
                 LEVELS + "[bots.D]\nlevel = 1\nnodes = 3",
                 r"{path}: D: think_ms and nodes go with own = 'strong' or 'tuned'",
             ),
-            (LEVELS + "[bots]\nD = 3", r"{path}"),
+            (LEVELS + "[bots]\nD = 3", r"{path}: D is no table"),
             (LEVELS + "[bots.' ']\nlevel = 1", r"{path}: ' ' is no name"),
             (LEVELS + '[bots."a\\nb"]\nlevel = 1', r"{path}: 'a\\nb' is no name"),
             (LEVELS + "[conditions]\ncpu_ms = 0", r"{path}: conditions: cpu_ms is 0, allowed are 10 to 600000"),
@@ -160,7 +159,7 @@ class TestSchedule:
 
     def test_a_match_that_was_lost_in_play_is_played_again(self) -> None:
         standings = Standings(make_row(1, Pairing("a", "b", seed), 0) for seed in (1, 3))
-        assert [standings.choose(["a", "b"])] == [Pairing("b", "a", 1)]
+        assert standings.choose(["a", "b"]) == Pairing("b", "a", 1)
         for seed in (1, 2, 3):
             standings.begin(Pairing("b", "a", seed))
         assert standings.choose(["a", "b"]) == Pairing("a", "b", 2)
@@ -348,20 +347,6 @@ class TestEnds:
             play(path, 3, "--scheduler", cluster.scheduler_address)
         play(other, 3)
         assert [row[2:] for row in read_rows(path)] == [row[2:] for row in read_rows(other)]
-
-    def test_a_task_is_taken_when_a_process_is_free(self) -> None:
-        done: list[int] = []
-        known: list[int] = []
-
-        def tasks():
-            for number in range(6):
-                known.append(len(done))
-                yield number
-
-        with Workers(2) as workers:
-            for result in workers.stream(abs, tasks()):
-                done += [result]
-        assert sorted(done) == [*range(6)] and known == [0, 0, 1, 2, 3, 4]
 
 
 # Its own CPU time, which a busy machine does not change.

@@ -5,8 +5,9 @@ import pytest
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
+from firmware.players.levels import STRONGEST
 from firmware.save.journal import VERSUS
-from firmware.save.match_scores import FIELDS, PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
+from firmware.save.match_scores import LADDER, PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
 from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
@@ -33,32 +34,31 @@ class TestScores:
         for won, seconds in ((True, 60), (False, 30)):
             versus.count(2, won, seat, seconds)
         buffer = bytearray(400)
-        again = Versus()
-        again.restore(buffer[: versus.pack(buffer)])
+        again = Versus(buffer[: versus.pack(buffer)])
         counts = {ROUNDS: 2, WON: 1, SENT: 18, RECEIVED: 8, SECONDS: 90, PIECES: 60}
         assert {field: again.field(2, field) for field in counts} == counts
         assert (again.hundredths_a_minute(2), again.hundredths_a_piece(2)) == (1200, 30)
         assert (again.hundredths_a_minute(1), again.hundredths_a_piece(5)) == (0, 0)
 
-    def test_numbers_and_records_stay_within_their_limits(self) -> None:
+    def test_numbers_stay_within_twenty_bits_and_the_record_within_128_bytes(self) -> None:
         seat = make_match(who=0x20).seats[0]
-        seat.sent = seat.received = 1 << 20
+        seat.sent = seat.received = seat.game.lock_downs = 1 << 20
         versus = Versus()
-        for level in (*range(1, 6), *range(1, 6)):
+        versus.counts[:] = [(1 << 20) - 1] * LADDER + [STRONGEST]
+        for level in range(1, STRONGEST + 1):
             versus.count(level, True, seat, 1 << 20)
-        assert versus.field(5, SENT) == (1 << 20) - 1 and versus.pack(bytearray(400)) <= 91 + 2 * FIELDS
+        assert max(versus.counts) == (1 << 20) - 1 and versus.pack(bytearray(400)) == 128
 
-    @pytest.mark.parametrize("record", [b"", b"\x09\x01", b"\x01\x05", b"\x01\x80\x80\x80\x80\x80\x80"])
-    def test_values_missing_in_a_record_are_0(self, record: bytes) -> None:
-        versus = Versus()
-        versus.restore(record)
-        assert sum(versus.counts) == (5 if record == b"\x01\x05" else 0)
+    @pytest.mark.parametrize(
+        ("record", "total"), [(b"", 0), (b"\x09\x01", 0), (b"\x01\x05", 5), (b"\x01" + b"\x80" * 6, 0)]
+    )
+    def test_values_missing_in_a_record_are_0(self, record: bytes, total: int) -> None:
+        assert sum(Versus(record).counts) == total
 
     def test_a_round_on_the_handheld_is_counted_and_shown(self) -> None:
         arcade = Arcade(store=[RamStore(4096)])
         arcade.lose_round()
-        versus = Versus()
-        versus.restore(arcade.journal.read(VERSUS))
+        versus = Versus(arcade.journal.read(VERSUS))
         assert (versus.field(2, ROUNDS), versus.field(2, WON)) == (1, 0) and versus.field(2, PIECES) > 3
         arcade = Arcade("match.menu", store=arcade.banks)
         arcade.follow(UP, A, RIGHT)

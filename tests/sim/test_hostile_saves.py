@@ -1,4 +1,4 @@
-"""Where saves fail, the result page, the pause and the terminal say so, at once and with the way out."""
+"""Where saves fail, the result page, the pause and the terminal say so; a foreign or damaged file is never lost."""
 
 import errno
 from pathlib import Path
@@ -54,12 +54,11 @@ def test_hostile_second_simulator_is_told_at_its_start_and_saves_nothing(tmp_pat
     third[0].release()
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
 def test_hostile_disk_is_told_on_the_result_the_pause_and_in_the_terminal(
-    number: int, tmp_path: Path, monkeypatch: Any, capsys: Any
+    tmp_path: Path, monkeypatch: Any, capsys: Any
 ) -> None:
     def fail(*_: object) -> None:
-        raise OSError(number, "No space")
+        raise OSError(errno.ENOSPC, "No space")
 
     monkeypatch.setattr(FileStore, "_write", fail)
     monkeypatch.setattr(Library, "add", fail)

@@ -23,7 +23,6 @@ from sim.contacts import Contacts, NoButtons
 from sim.desktop.bot_seat import BotSeat, name_on_screen
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
-from sim.store import CopiedStore, FileStore
 from tests.support.handhelds.bot_processes import TBP, start_patient_bot, write_stub_bot
 from tools import export
 
@@ -57,7 +56,7 @@ def until(pieces: int = 99) -> Callable[[Any, int], bool]:
     return lambda scene, _now_ms: scene.state != OVER and scene.match.seats[1].game.lock_downs < pieces
 
 
-def test_a_recorded_headless_bot_match_can_be_opened(tmp_path, capsys) -> None:
+def test_a_recorded_headless_bot_match_can_be_opened(tmp_path: Path, capsys) -> None:
     """The simulator plays it, and tools.export makes a fumen link of each player."""
     path = tmp_path / "match.sky"
     command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
@@ -91,7 +90,7 @@ def test_headless_prints_the_players_and_the_winner(arguments: list[str], names:
     assert re.search(r": lines \d+  sent [1-9]\d*  received \d+$", players[1])
 
 
-def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:
+def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player() -> None:
     """Each placement starts with the Blocks of the earlier ones; no line was cleared and no garbage rose."""
     session, _rival = play_live(f"{TBP} --level 3", until(4))
     placements = export.witness_match(MatchRecording(session.recorded()), 1)
@@ -102,7 +101,7 @@ def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -
     assert len(placements) == 4
 
 
-def test_the_bot_presses_buttons_one_by_one_and_its_name_is_shown(tmp_path: Path) -> None:
+def test_the_bot_presses_buttons_one_by_one_and_its_name_is_shown() -> None:
     session, rival = play_live(f"{TBP} --level 3", until(6))
     scene: Any = session.app.router.scene
     assert scene.view.names == [b"P1", b"SKYLINE CAT"] and not rival.lost
@@ -111,7 +110,7 @@ def test_the_bot_presses_buttons_one_by_one_and_its_name_is_shown(tmp_path: Path
     while recording.read():
         moments.append(recording.time_ms)
         assert recording.number == 1 or recording.ended
-    assert len({one for one in moments if moments.count(one) < 3}) > 6
+    assert len({one for one in moments if moments.count(one) < 3}) > 6, "no more than two edges at once"
     player = MatchPlayer(MatchRecording(session.recorded()))
     player.advance(1 << 20)
     assert player.match.seats[1].game.matrix.rows == scene.match.seats[1].game.matrix.rows
@@ -229,18 +228,3 @@ def test_time_passes_while_a_bot_thinks_and_it_loses_when_it_hangs() -> None:
 )
 def test_a_bots_name_is_shown_in_the_letters_of_the_font(name: str, shown: bytes) -> None:
     assert name_on_screen(name) == shown
-
-
-def test_a_copied_store_reads_saves_and_writes_only_to_memory(tmp_path: Path) -> None:
-    store = FileStore(tmp_path / "bank0.bin")
-    store.write(10, b"kept")
-    copy = CopiedStore(store)
-    buffer = bytearray(6)
-    copy.read(9, buffer)
-    assert buffer == b"\xffkept\xff"
-    copy.erase()
-    copy.write(0, b"gone")
-    copy.read(0, buffer)
-    assert buffer == b"gone\xff\xff"
-    store.read(9, buffer)
-    assert buffer == b"\xffkept\xff"

@@ -327,33 +327,6 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
-# A command that is stopped while its processes work.
-STOPPED = """
-import os, signal, sys
-from sim import progress, terminal
-from sim.ownership import MARK
-from tools.workers import Workers
-
-def main():
-    with Workers(2) as workers:
-        for _ in workers.each(abs, list(range(100)), quiet=True):
-            {stop}
-
-sys.exit(terminal.run(main))
-"""
-
-
-@needs.system(sys.platform != "win32", "POSIX's signals")
-@pytest.mark.parametrize(
-    ("stop", "code"),
-    [("signal.raise_signal(signal.SIGTERM)", 143), ("os.killpg(0, signal.SIGINT)", 130)],
-    ids=["SIGTERM", "Ctrl+C"],
-)
-def test_a_stopped_command_ends_its_processes_and_prints_nothing(stop: str, code: int) -> None:
-    done = run_python("-c", STOPPED.format(stop=stop), start_new_session=True)
-    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
-
-
 def test_terminal_and_setup_can_be_read_by_python_3_6() -> None:
     for name in ("sim/terminal.py", "tools/setup.py"):
         ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 6))
