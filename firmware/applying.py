@@ -40,18 +40,23 @@ def apply(settings: "Settings", device: "Device", voice: "Voice", session: "Sess
     if device.bus is not None:
         device.bus.hurry(settings.fast_bus)
     if settings.buttons != _USUAL or settings.target_buttons != _USUAL_TARGET or ~device.wired & EIGHT_BUTTONS:
-        # Most players keep the default buttons.
+        # Imported late, like the mappings below: most players keep the default buttons.
         from firmware.save.buttons import fit
 
         fit(settings, device.wired)
     buttons = getattr(device.buttons, "buttons", device.buttons)  # a switch has them
     if hasattr(buttons, "drops"):
         buttons.drops = settings.buttons[HARD_DROP]
+    return map_buttons(settings, device.wired, session)
+
+
+def map_buttons(settings: "Settings", wired: int, session: "Session") -> "Mapping | None":
+    """Return the mapping from buttons to controls, or None for the default buttons."""
     if settings.one_switch:
         return None  # the switch gives controls
     if settings.by_ear > 1:
         return load("firmware.listening").connect(settings)
-    if device.wired > EIGHT_BUTTONS:
+    if wired > EIGHT_BUTTONS:
         from firmware.nine_buttons import NineButtons
 
         return NineButtons(settings, session)

@@ -137,7 +137,11 @@ def step() -> None:
     noted = suspended_recording.read_change()
     if noted is not None:
         host.keep_game(put(noted))
-    scene = app.router.scene
+    _write_state(app.router.scene)
+
+
+def _write_state(scene: "Any") -> None:
+    """Tell the page what the handheld does now."""
     state[AT_MENU] = 0 if is_steered(scene) else 1 + can_restart(scene)
     state[IS_PLAYING] = (1 if scene.state == PLAYING else 2) if runs(scene) else 0
     state[TOLD] = getattr(getattr(scene, "voice", None), "told", 0)

@@ -59,7 +59,7 @@ def open_screen(length: int) -> int:
 
 
 def try_again(length: int, player: int) -> int:
-    """Let a player play on from the end of the recording in `blob`, and return 0.
+    """Let a player, from 1, play on from the end of the recording in `blob`, and return 0.
 
     If that cannot be, show the recording, write the reason into `blob` and return its length.
     """

@@ -19,7 +19,8 @@ _HEIGHT = const(7)
 class Finesse(Play):
     """Play a game with a marked place, and with presses above the Matrix after a mistake.
 
-    way: the fewest presses to the last place; empty if the last Tetrimino was right.
+    way: the fewest presses to the last place; empty if the last Tetrimino was right. number: the Lock Downs when the
+    place was marked, -1 to mark it anew.
     """
 
     has_result = False  # points and lines mean nothing here
