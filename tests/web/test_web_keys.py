@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
+from firmware.modes.catalogue import ZEN
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 from sim.desktop.keyboard import ALONE, RESTART
 from sim.desktop.legend_rows import IN_MENUS, IN_PLAY
@@ -144,6 +145,19 @@ def test_180_degrees_have_a_key(visit: Visit) -> None:
     assert (visit.ask(f"{GAME}.facing"), visit.ask(f"{GAME}.hold")) == (0, 0)
     visit.press("r")
     assert visit.problems == []
+
+
+def test_backspace_takes_back_in_zen_as_on_a_pc(visit: Visit) -> None:
+    visit.run("app = handheld.app\napp.session.counts_down = False")
+    visit.run(f"app.session.variant = {ZEN}\napp.context.go('play')")
+    visit.advance(1000)
+    visit.press("Space")
+    visit.advance(1000)
+    assert visit.ask(f"{GAME}.lock_downs") == 1
+    visit.press("Backspace")
+    visit.advance(500)
+    assert visit.ask(f"{GAME}.lock_downs") == 0
+    assert visit.ask(f"{GAME}.pressed") == 0
 
 
 @pytest.mark.parametrize("pauses", [False, True])

@@ -1,4 +1,4 @@
-"""The page's library keeps finished games, which can be found, watched and deleted; Backspace takes back in Zen."""
+"""The page's library keeps finished games, which can be found, watched and deleted."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recordings.recording import Recording
 from sim.daily import describe
 from tests.web.page_saves import lose, open_section, wait_for_games
@@ -121,29 +120,6 @@ def test_a_game_played_on_from_a_listed_one_is_practice_and_not_kept(loser: Visi
     loser.advance(5000)
     assert loser.scene == "replay.practise" and loser.ask("handheld.app.router.scene.game.over")
     assert not loser.state("ENDED") and list_games(loser).count() == 1
-
-
-def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
-    loser.run("app = handheld.app\napp.session.counts_down = False")
-    loser.run(f"app.session.variant = {ZEN}\napp.context.go('play')")
-    loser.advance(1000)
-    loser.press("Space")
-    loser.advance(1000)
-    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 1
-    loser.press("Backspace")
-    loser.advance(500)
-    assert loser.ask("handheld.app.router.scene.game.lock_downs") == 0
-    assert loser.ask("handheld.app.router.scene.game.pressed") == 0
-
-
-def test_daily_begins_with_the_browsers_date(loser: Visit) -> None:
-    loser.page.clock.set_system_time("2028-02-29T12:00:00")
-    loser.run(f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
-    loser.advance(500)
-    assert loser.ask("handheld.app.router.scene.day") == 20280229
-    loser.press("a")
-    loser.advance(1000)
-    assert loser.ask("handheld.app.router.scene.game.seed") == 20280229
 
 
 def test_a_daily_game_shows_its_result_line(loser: Visit) -> None:

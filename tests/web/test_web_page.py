@@ -10,7 +10,7 @@ import pytest
 
 from firmware.engine import controls, events
 from firmware.engine.matrix import EDGE
-from firmware.modes.catalogue import SPRINT, make_mode
+from firmware.modes.catalogue import DAILY, SPRINT, make_mode
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play_state import PAUSED, PLAYING
 from tests.support.recorded import RECORDINGS
@@ -185,6 +185,16 @@ def test_the_machine_has_the_facts_of_this_browser(desk: Visit) -> None:
     assert desk.ask("handheld.app.context.device.machine.version.decode()") == "1.29.0"
     assert 200_000 < desk.ask("handheld.app.context.device.machine.free_bytes()") < 1 << 20
     assert 0 <= desk.ask("handheld.app.context.device.machine.draw_entropy()") < 1 << 30
+
+
+def test_daily_begins_with_the_browsers_date(visit: Visit) -> None:
+    visit.page.clock.set_system_time("2028-02-29T12:00:00")
+    visit.run(f"handheld.app.session.variant = {DAILY}\nhandheld.app.context.go('menus.choose_day')")
+    visit.advance(500)
+    assert visit.ask("handheld.app.router.scene.day") == 20280229
+    visit.press("a")
+    visit.advance(1000)
+    assert visit.ask("handheld.app.router.scene.game.seed") == 20280229
 
 
 class TestLeaving:
