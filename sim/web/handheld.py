@@ -56,7 +56,7 @@ _addresses = array("i", [0] * len(PLACES))
 reader = Reader(canvas)
 app: "Any" = None
 suspended_recording: "Any" = None
-is_offering = 0  # whether this is a first visit, and nothing was read yet
+is_offering = False  # whether this is a first visit, and nothing was read yet
 NOT_RECORDED = -1
 _NINE_BUTTONS = 511  # as a Device's `wired`
 _ALL = 2  # as settings.by_ear
@@ -247,7 +247,7 @@ def read() -> int:
     global is_offering
     said = reader.read(app.router.scene, state[TAKEN])
     if said and is_offering:
-        is_offering = 0
+        is_offering = False
         if app.context.settings.by_ear != _ALL:
             said += _OFFER
     return tell(said)

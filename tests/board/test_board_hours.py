@@ -69,7 +69,8 @@ def test_zen_at_full_speed_leaves_the_heap_flat(minutes: int) -> None:
         forget_logs(console)
         if minute % 5 == 0 or minute == minutes:
             print(f"ZEN minute {minute}: free, late frames, frames {figures[-1]}", flush=True)
-    assert abs(figures[-1][0] - figures[4][0]) <= _FLAT_BYTES, figures
+    fifth_minute = figures[4]  # by then all is loaded
+    assert abs(figures[-1][0] - fifth_minute[0]) <= _FLAT_BYTES, figures
     assert min(frames for _free, _late, frames in figures) > 3500, "sixty frames a second"
 
 
