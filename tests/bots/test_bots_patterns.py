@@ -121,7 +121,7 @@ class TestLearning:
         monkeypatch.setattr(strong.learning, "fit", fit)
         with Workers(1) as workers:
             [*strong.learning.learn(small._replace(match=True, rounds=3, attacks="modern"), workers)]
-        names, extras = len(strong.weights.NAMES), strong.weights.find_weights("modern")[-2:]
+        names, extras = len(strong.weights.NAMES), strong.weights.find_extras("modern")
         assert [weights[names:] for weights in taught] == [extras] * 3
         assert taught[1][:names] == taught[2][:names] == strong.weights.DEFENCE
 
@@ -294,10 +294,14 @@ class TestLearning:
         assert not search.ply.gains[: search.count].any() and not search.opened
         assert search.depth == depth and sorted(search.ply.paths[: search.count].tolist()) == sorted(paths)
 
+    @pytest.mark.parametrize("match", [False, True])
     @pytest.mark.parametrize("name", ["botris", "custom-1", str(TABLES / "botris.txt")])
-    def test_a_table_without_learned_points_has_its_tuned_weights(self, name: str, strong: Any) -> None:
-        learned = strong.weights.find_learned(name)
-        assert learned.weights == strong.weights.find_weights(name) and not len(learned.patterns)
+    def test_a_table_without_learned_points_has_those_of_the_guideline(
+        self, name: str, match: bool, strong: Any
+    ) -> None:
+        learned, ours = strong.weights.find_learned(name, match), strong.weights.find_learned("guideline", match)
+        assert learned.weights == ours.weights + strong.weights.find_extras(name)
+        assert learned.defence == ours.defence and (learned.patterns == ours.patterns).all()
 
 
 class TestCommand:

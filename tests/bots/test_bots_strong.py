@@ -457,18 +457,14 @@ class TestAttacks:
         talk(bot, begin(make_matrix("##"), "TISZ", combo=9, back_to_back=True))
         assert bot.chain == 1
 
-    @pytest.mark.parametrize("name", ["botris", "modern", "tetrio"])
-    def test_weights_of_a_table_are_those_of_its_log(self, name: str, strong: Any) -> None:
-        *_, last = map(json.loads, strong.tune.find_log(name).read_text(encoding="utf-8").splitlines())
-        assert tuple(last[1]) == strong.weights.find_weights(name)
-
     @pytest.mark.parametrize(("name", "combos"), [("custom-0", False), ("custom-4", True), ("custom-3", False)])
     def test_18_8_by_custom_a_combo_has_worth_if_it_sends_lines(self, name: str, combos: bool, strong: Any) -> None:
-        find_weights = strong.weights.find_weights
-        assert find_weights(name) == (find_weights("modern") if combos else (*strong.weights.ATTACK, 200, 0))
+        find_extras = strong.weights.find_extras
+        assert bool(find_extras(name)[1]) == combos
+        assert (find_extras(name) == find_extras("modern")) == combos
 
     def test_tuning_for_a_table_has_more_weights(self, strong: Any, tmp_path: Path) -> None:
-        weights = strong.weights.find_weights("tetrio")
+        weights = strong.weights.find_tuned("tetrio").weights
         plan = strong.tune.Plan(**PLAN, start=weights, attacks="tetrio")
         with strong.tune.Workers(1) as workers:
             tuning = strong.tune.Tuning(tmp_path / "log", plan)

@@ -179,8 +179,7 @@ def is_player(content: bytes) -> bool:
 
 
 def add_sent(commands: Any) -> None:
-    words = "Let the strong player play for each table of attacks, with the guideline's weights and with those tuned "
-    words += "for it, and print the lines sent a piece."
+    words = "Let the strong player play for each table of attacks, and print the lines sent a piece."
     sent = commands.add_parser("sent", help="compare the tables of attacks", description=words)
     add_number(sent, "--games", 1, _MOST, 20, "games of each row")
     add_number(sent, "--pieces", 1, _MOST, _PIECES, "pieces in each game")

@@ -27,7 +27,7 @@ from tools.bots.strong.columns import PIECE, SPIN
 from tools.bots.strong.evaluation import reward
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import FORESEEN, NOWHERE, Search
-from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES, find_weights
+from tools.bots.strong.weights import ATTACK, DEFENCE, NAMES, find_extras
 from tools.review.let_go import LetGo, find_let_go
 from tools.review.positions import FAST_LEVEL, Position
 
@@ -106,7 +106,7 @@ class Judge:
         prepare()
         self.setup = setup
         weights = DEFENCE if is_race(setup.variant) else SOBER
-        weights += find_weights(setup.attacks)[len(NAMES) :]
+        weights += find_extras(setup.attacks)
         widest = max(1024, (setup.nodes or int(_NODES_A_MS * setup.think_ms)) // 16)
         self.search = Search(weights, DEFENCE, widest, find_attacks(setup.attacks))
         self.nodes_a_ms = _NODES_A_MS

@@ -25,7 +25,7 @@ from tools.bots.strong.compiling import compiled
 from tools.bots.strong.evaluation import RATED, rate_position
 from tools.bots.strong.patterns import ENTRIES, FIRST, PATTERNS, find_patterns
 from tools.bots.strong.search import Search
-from tools.bots.strong.weights import MOST_POINTS, NAMES, Learned, find_weights
+from tools.bots.strong.weights import MOST_POINTS, NAMES, Learned, find_tuned
 from tools.workers import Workers
 
 HEADS = "round", "positions", "explained, %", "lines sent a piece", "error"
@@ -218,7 +218,7 @@ def fit(
 def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Iterator[tuple[Learned, tuple[str, ...]]]:
     """Yield the points after each round, and a row of the curve; its games were played with the points before it."""
     nothing = np.zeros(ENTRIES, np.int64)
-    learned = learned or Learned(find_weights(plan.attacks), nothing)
+    learned = learned or find_tuned(plan.attacks)._replace(patterns=nothing)
     for number in range(plan.rounds):
         high = plan.match and number >= plan.rounds // 2
         weights, patterns, defence, defence_patterns = learned

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from statistics import mean, stdev
 from textwrap import fill
 
-from sim.bots.attacks import GUIDELINE
 from sim.bots.host import Host
 from tools.bots.bot_server import InProcessBot
 from tools.bots.strong import self_play
@@ -19,26 +18,23 @@ _FIRST_SEED = 1 << 20  # no tuning has seen these games
 
 
 def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers: Workers) -> str:
-    """Return a table with the lines sent a piece, for each table of attacks by the guideline's and by its own weights.
+    """Return a table with the lines sent a piece, for each table of attacks.
 
     All rows have the same games. The last column is the standard error of the mean.
     """
-    pairs = [(name, owner) for name in names for owner in dict.fromkeys((GUIDELINE, name))]
-    learned = {owner: find_learned(owner) for owner in [GUIDELINE, *names]}
+    learned = [find_learned(name) for name in names]
     tasks = [
-        self_play.Setup(
-            learned[owner].weights, _FIRST_SEED + game, pieces, nodes, 0, 0, DEFENCE, name, learned[owner].patterns
-        )
-        for name, owner in pairs
+        self_play.Setup(each.weights, _FIRST_SEED + game, pieces, nodes, 0, 0, DEFENCE, name, each.patterns)
+        for name, each in zip(names, learned, strict=True)
         for game in range(games)
     ]
     sent = [result.sent / pieces for result in workers.map(self_play.play, tasks)]
     rows = []
-    for at, (name, owner) in enumerate(pairs):
+    for at, name in enumerate(names):
         each = sent[at * games : (at + 1) * games]
         error = stdev(each) / games**0.5 if games > 1 else 0.0
-        rows.append((name, owner, f"{mean(each):.3f}", f"{error:.3f}"))
-    return lay_out(["table of attacks", "weights of", "lines sent a piece", "error"], rows)
+        rows.append((name, f"{mean(each):.3f}", f"{error:.3f}"))
+    return lay_out(["table of attacks", "lines sent a piece", "error"], rows)
 
 
 def measure_curve(times_ms: list[int], seeds: list[int], pieces: int) -> Iterable[tuple[str, ...]]:

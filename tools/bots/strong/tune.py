@@ -185,8 +185,8 @@ def list_weights(weights: tuple[int, ...]) -> str:
 
 
 def find_log(attacks: str, learned: bool = False) -> Path:
-    """Return the log of the weights in use for a table of attacks; raise ValueError for the table of a file."""
-    if attacks not in list_names():
+    """Return the log of the weights in use for a table of attacks; raise ValueError for a table that has none."""
+    if attacks not in (list_names() if learned else [GUIDELINE]):
         raise ValueError(f"the weights for {attacks} need a log of their own: --log FILE.jsonl")
     words = "tuned", "learned" * learned, attacks * (attacks != GUIDELINE)
     return _FOLDER / f"{'_'.join(filter(None, words))}.jsonl"

@@ -63,32 +63,15 @@ ATTACK, DEFENCE = zip(*_POINTS.values(), strict=True)
 # For other tables of attacks: points of each line that the guideline's table does not send, and of each Line Clear in a
 # row. They stand after ATTACK.
 EXTRAS = ("more_sent", "combo")
-_EXTRAS = (60, 5)  # by hand
-
-# From tuned_NAME.jsonl, by the table's name.
-# fmt: off
-_TUNED: dict[str, tuple[int, ...]] = {
-    "botris": (
-        -43, -76, -59, -55, -20, 6, -2, 1, -374, -190, 43, -7, 9, 309, 889, 231, 82, 331, 127, 199, 122, 17,
-        6, -508, -450, -175, 216, -21, -36, 579, 471, -171, -101, 231, -514, 10, 74, -1,
-    ),
-    "modern": (
-        -47, -138, -26, -22, -13, -6, -6, -2, -238, -105, 31, 8, 4, 365, 905, 272, 994, 2283, 99, 223, 125, 10,
-        3, -341, -405, -321, 377, -27, -33, 402, 624, -194, -74, 207, -392, 11, 275, 117,
-    ),
-    "tetrio": (
-        -52, -80, -79, -35, -18, 1, 1, 3, -377, -167, 49, -4, 3, 280, 697, 186, 67, 489, 131, 403, 97, 12, 8,
-        -877, -409, -278, 304, -22, -41, 526, 427, -128, -78, 229, -404, -4, 48, 2,
-    ),
-}
-# fmt: on
+_COMBOS = (275, 117)  # tuned for MODERN without patterns; less and more sends less by all tables
+_SPINS = (200, 0)  # for tables that send nothing for Line Clears in a row: by hand
 
 
-def find_weights(attacks: str) -> tuple[int, ...]:
-    """Return the weights of attack for a table of attacks, by its name."""
-    if attacks.startswith("custom-"):
-        return _TUNED["modern"] if find_attacks(attacks).numbers[LAST] else (*ATTACK, 200, 0)
-    return ATTACK if attacks == GUIDELINE else _TUNED.get(attacks, ATTACK + _EXTRAS)
+def find_extras(attacks: str) -> tuple[int, ...]:
+    """Return the points of EXTRAS for a table of attacks, by its name; the guideline's has none."""
+    if attacks == GUIDELINE:
+        return ()
+    return _COMBOS if find_attacks(attacks).numbers[LAST] else _SPINS
 
 
 MOST_POINTS = (1 << 15) - 1  # of a pattern: a file has 16 bits for them
@@ -118,14 +101,15 @@ def find_file(attacks: str, match: bool = False) -> Path:
 
 def find_tuned(attacks: str) -> Learned:
     """Return the tuned weights for a table of attacks, by its name, without patterns."""
-    return Learned(find_weights(attacks), ())
+    return Learned(ATTACK + find_extras(attacks), ())
 
 
 def find_learned(attacks: str, match: bool = False) -> Learned:
-    """Return the learned weights for a table of attacks, by its name, or else the tuned ones."""
-    if attacks == GUIDELINE or attacks in list_names() and find_file(attacks, match).exists():
+    """Return the learned weights for a table of attacks, by its name: of its own file, or else the guideline's."""
+    if attacks in list_names() and find_file(attacks, match).exists():
         return read_learned(find_file(attacks, match))
-    return find_tuned(attacks)
+    learned = read_learned(find_file(GUIDELINE, match))
+    return learned._replace(weights=learned.weights + find_extras(attacks))
 
 
 def read_learned(path: Path) -> Learned:
