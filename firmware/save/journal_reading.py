@@ -44,14 +44,16 @@ def look_into_backup(journal: "Journal") -> None:
     newest = journal.last
     backup = len(journal.stores)
     last = 0
+    is_whole = False
     older: "list[tuple[int, int]]" = []
     try:
         last = scan(journal, backup, journal.backup.size, older)[0]
+        is_whole = journal.where[_MARK] % PLACES == backup and find_order(journal, _MARK) == last
     except OSError:
         pass  # without its mark the backup is ignored
     if last > newest:
         journal.last = last
-    if not last or journal.where[_MARK] % PLACES != backup or find_order(journal, _MARK) != last:
+    if not is_whole:
         journal.where = where
     elif newest < last:
         for kind, place in older:

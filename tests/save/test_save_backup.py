@@ -92,14 +92,21 @@ class TestCopy:
         assert restarted.stores[0].erases == 0, "the bank has newer records, so it is not torn"
         assert compact(restarted) and contents(Journal(restarted.stores)) == NEWER
 
-    def test_unreadable_copy_does_no_harm(self, bank: RamStore, backup: RamBackupBank) -> None:
-        class MissingBank(RamBackupBank):
+    @pytest.mark.parametrize("reads", range(13))
+    def test_a_copy_that_fails_at_any_read_does_no_harm(self, bank, backup, reads: int) -> None:
+        class FailingBank(RamBackupBank):
+            left = reads
+
             def read(self, offset: int, buffer: bytearray | memoryview) -> None:
-                raise OSError("no such file")
+                if not self.left:
+                    raise OSError("no such file")
+                self.left -= 1
+                super().read(offset, buffer)
 
         make_rewritten_journal(bank, backup)
-        journal = Journal([bank], MissingBank(SIZE))
-        assert contents(journal) == BEFORE and not journal.failed
+        failing = FailingBank(backup.image)
+        journal = Journal([bank], failing)
+        assert contents(journal) == BEFORE and not journal.failed and not failing.left
 
     def test_torn_bank_that_fails_is_left_alone(self, backup: RamBackupBank) -> None:
         make_rewritten_journal(RamStore(SIZE), backup)
