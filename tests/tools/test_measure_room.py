@@ -84,6 +84,9 @@ def test_a_field_is_set_by_its_number() -> None:
         ("SOUNDS=ON", "there is no setting 'SOUNDS'"),
         ("BY EAR=LOUD", "LOUD is none of OFF, NEXT, ALL"),
         ("ROWS", "nothing is none"),
+        ("initials=70000", "70000 is not a whole number from 0 to 59319$"),
+        ("das_ms=soon", "soon is not a whole number from 1 to 1000$"),
+        ("versus=3", "there is no setting 'versus'"),
     ],
 )
 def test_a_wrong_choice_gets_one_line(line: str, words: str) -> None:

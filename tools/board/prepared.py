@@ -8,7 +8,7 @@ from firmware.save.buttons import fit
 from firmware.save.match_choices import COUNTS, LEVELS, OPPONENTS, STRONGER, TEAMS, write_choice
 from firmware.save.settings import Settings
 from firmware.scenes.match.rules import Scene as Rules
-from sim.terminal import tell_unknown
+from sim.terminal import read_whole, tell_unknown
 from tools.board import BoardError
 from tools.board.nvm import make_nvm
 
@@ -18,8 +18,9 @@ HELP = (
 )
 _RIVALS = 3
 _CONTROLS = 8
+_Words = Sequence[str] | range
 # By each line of VERSUS and its RULES: the places of match_choices.py, and the words of the values.
-_Choice = tuple[tuple[int, ...], Sequence[str]]
+_Choice = tuple[tuple[int, ...], _Words]
 
 
 def read_choices(lines: Iterable[str]) -> bytes:
@@ -42,7 +43,14 @@ def read_choices(lines: Iterable[str]) -> bytes:
     return make_nvm(versus, **settings)
 
 
-def _find(line: str, word: str, words: Sequence[str]) -> int:
+def _find(line: str, word: str, words: _Words) -> int:
+    """Return the place of a word, or of a number, among those of a setting; raise BoardError with `line`."""
+    if isinstance(words, range):
+        try:
+            return words.index(read_whole(word))
+        except ValueError:
+            limits = f"from {words[0]} to {words[-1]}"
+            raise BoardError(f"--set {line}: {word or 'nothing'} is not a whole number {limits}") from None
     if word not in words:
         raise BoardError(f"--set {line}: {word or 'nothing'} is none of {', '.join(words)}")
     return list(words).index(word)
@@ -63,13 +71,14 @@ def _list_choices() -> dict[str, _Choice]:
     return found
 
 
-def _list_fields() -> dict[str, tuple[str, Sequence[int], Sequence[str]]]:
+def _list_fields() -> dict[str, tuple[str, Sequence[int], _Words]]:
     """Return the settings by the name of their field and of their line: field, values, and the values' words."""
-    found: dict[str, tuple[str, Sequence[int], Sequence[str]]] = {}
+    found: dict[str, tuple[str, Sequence[int], _Words]] = {}
     for of_game in (True, False):
         for name, least, most, _default in option_table.list_fields(of_game):
-            numbers = range(least, most + 1)
-            found[name] = name, numbers, [str(number) for number in numbers] if most < 1 << 16 else ()
+            if name != "versus":  # a number of all choices of VERSUS, which have names of their own
+                numbers = range(least, most + 1)
+                found[name] = name, numbers, numbers
     for _page, (line, _note, name, values, words) in option_table.read_lines():
         spoken = [word.decode() for word in words] if words else [str(value) for value in values]
         found.setdefault(line.decode(), (name, values, spoken))
