@@ -153,13 +153,13 @@ def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
         if len(flash) != FLASH_BYTES:
             raise BoardError(f"{options.flash} has {len(flash)} bytes; a flash has {FLASH_BYTES}")
         return flash
-    uf2 = firmware_image.find(options.uf2)
     if options.folder and not options.folder.is_dir():
         raise BoardError(f"there is no folder {options.folder}")
+    nvm = prepared.read_choices(options.set) if options.ready or options.set else b""
+    uf2 = firmware_image.find(options.uf2)
     library = ["--display", wiring.library] if wiring.library else []
     files = drive.read_files(options.folder) if options.folder else drive.deploy_files(library)
     lines = [*(LINK_SETTINGS if options.link else []), *wiring.settings, *options.setting]
-    nvm = prepared.read_choices(options.set) if options.ready or options.set else b""
     return firmware_image.make_flash(uf2, drive.make_drive(drive.with_settings(files, lines)), nvm)
 
 
