@@ -266,6 +266,7 @@ class TestCommand:
             (["add", "v115@nonsense"], "this fumen cannot be read"),
             (["add", "@"], "this is no fumen"),
             (["add", "nowhere.txt"], "cannot read nowhere.txt"),
+            (["add", "mine.txt", "--goal", "lines 4"], "--goal goes with a fumen"),
             (["show", "99"], "there is no puzzle '99'"),
         ],
     )

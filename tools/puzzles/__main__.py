@@ -49,11 +49,10 @@ def main(arguments: list[str] | None = None) -> int:
     command = commands.add_parser("add", help=words, needs_clone=True)
     command.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
     command.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
-    words = "clear all (default), t-spin double, lines 4, combo 3 and so on"
-    command.add_argument("--goal", default="clear all", help=words)
+    command.add_argument("--goal", help="clear all (default), t-spin double, lines 4, combo 3 and so on")
     command.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
     command.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
-    command.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
+    command.add_argument("--words", help="up to two lines of 16 capitals, separated by a bar")
     words = "prove all puzzles with the engine, and check that puzzles.bin is current"
     add_flag(commands.add_parser("check", help=words), "--solve", "also look for other solutions (takes minutes)")
     commands.add_parser("build", help="write firmware/puzzles.bin and first_game.bin", needs_clone=True)
@@ -163,19 +162,22 @@ def show_solutions(puzzle: Puzzle) -> None:
 
 def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
     """Add puzzles to puzzles.txt and pack them; raise Refusal before anything changes."""
-    path = Path(options.source)
+    given = {
+        key: getattr(options, key)
+        for key in ("name", "goal", "queue", "hold", "words")
+        if getattr(options, key) is not None
+    }
     if "@" in options.source or pasted.find(options.source, pasted.FUMEN):
         rows, queue, hold = read_fumen(options.source)
         if not options.name:
             raise Refusal("a puzzle from a fumen needs a --name")
-        fields = {"goal": options.goal, "queue": options.queue or queue, "words": options.words}
-        if options.hold or hold:
-            fields["hold"] = options.hold or hold
-        found = [make(options.name.upper(), fields, rows)]
+        found = [make(options.name.upper(), {"goal": "clear all", "queue": queue, "hold": hold, **given}, rows)]
+    elif given:
+        raise Refusal(f"--{next(iter(given))} goes with a fumen: a file has a line for it")
     else:
-        found = read(path)
+        found = read(Path(options.source))
         if not found:
-            raise Refusal(f"{path}: there is no puzzle in it; one begins with `= NAME`")
+            raise Refusal(f"{options.source}: there is no puzzle in it; one begins with `= NAME`")
     for puzzle in found:
         if puzzle.name in [other.name for other in puzzles]:
             raise PuzzleError(f"{puzzle.name}: there is one of this name")
@@ -222,18 +224,21 @@ def deal_all_clears(options: argparse.Namespace) -> int:
     return 0
 
 
+def print_invented(options: argparse.Namespace) -> int:
+    """Print puzzles with one solution as they are found; return the exit code."""
+    if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
+        raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")
+    from tools.puzzles.invent import invent
+
+    invented = invent(random.Random(options.seed), options.kind, options.pieces, options.rows)
+    for puzzle, answer in islice(invented, options.count):
+        print(write(replace(puzzle, proof=answer.first, solutions=1)), flush=True)
+    return 0
+
+
 def run(options: argparse.Namespace) -> int:
     if options.command == "invent":
-        if options.kind == "spin" and options.rows > _MOST_SPIN_LINES:
-            raise Refusal(f"a T-Spin clears at most {_MOST_SPIN_LINES} lines, not {options.rows}")
-        from tools.puzzles.invent import invent
-
-        chance = random.Random(options.seed)
-        for count, (puzzle, answer) in enumerate(invent(chance, options.kind, options.pieces, options.rows), 1):
-            print(write(replace(puzzle, proof=answer.first, solutions=1)), flush=True)
-            if count == options.count:
-                break
-        return 0
+        return print_invented(options)
     if options.command == "allclear":
         return deal_all_clears(options)
     if options.command == "compare":
