@@ -1,7 +1,7 @@
 """Visit the page in a browser whose clock the test moves."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
@@ -13,11 +13,13 @@ NO_WORKER = "(globalThis.ServiceWorkerContainer ?? class {}).prototype.register 
 
 @contextmanager
 def visiting(browser: Any, site: str, **how: Any) -> Iterator["Visit"]:
-    """Open the page, and check at the end that its console is empty."""
-    visit = Visit(browser, site, **how).open()
-    yield visit
-    assert visit.problems == []
-    visit.close()
+    """Open the page, and check at the end that its console is empty; a failed test shows what it says."""
+    with closing(Visit(browser, site, **how)) as visit:
+        try:
+            yield visit.open()
+        finally:
+            print(*visit.problems, sep="\n")
+        assert visit.problems == []
 
 
 class Visit:
