@@ -6,9 +6,11 @@ from firmware.engine import controls
 from firmware.engine.events import GENERATED, LOCKED
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
+from firmware.modes import catalogue
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN, make_mode
 from firmware.modes.delays import GUIDELINE, NAMES, NONE, OTHER, SHORT, find_delays, set_delays, write_delays
 from firmware.save.recordings.recording import Player, Recording
+from firmware.scenes.options import game_rules
 from tests.support.drill import choose
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
@@ -59,6 +61,11 @@ class TestChoice:
             assert handheld.scene.value(handheld.scene.at) == NAMES[delays] and find_delays(settings) == delays
         handheld.tap(A, A, B)
         assert find_delays(read_saved(handheld)) == NONE
+
+    def test_their_note_counts_the_modes_with_tables_of_their_own(self) -> None:
+        modes = sum(b"class 3" in mode for mode in catalogue.read())
+        note = next(record[1] for record in game_rules.Scene.records if record[0] == b"DELAYS")
+        assert note.count(b"OWN TABLES FOR|%d MODES" % modes) == 2
 
     def test_delays_of_a_line_are_shown_and_replaced(self) -> None:
         handheld = open_at("options.game_rules", b"DELAYS", generation_ms=80, animate_ms=250)

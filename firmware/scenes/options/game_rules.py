@@ -30,7 +30,11 @@ _BAR_WIDTH = const(32)
 
 
 class Scene(Choices):
-    """Show the effect of each rule in a part of the Matrix."""
+    """Show the effect of each rule in a part of the Matrix.
+
+    Of the sample of Lock Down: moves: how often the Tetrimino has moved. lock_ms, move_ms: when its timer began, and
+    when it moved. shown: its place << 1 | whether it has locked down, as it is drawn; -1 before.
+    """
 
     heading = b"GAME RULES"
     records = list_menu("rules") + (
@@ -40,7 +44,7 @@ class Scene(Choices):
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         Choices.__init__(self, context, subject)
-        self.left = 0
+        self.shown = 0
         self.moves = 0
         self.lock_ms = 0
         self.move_ms = 0
@@ -119,7 +123,7 @@ class Scene(Choices):
     def begin_lock(self) -> None:
         """Let a Tetrimino land with a full Lock Down Timer."""
         self.moves = 0
-        self.left = -1
+        self.shown = -1
         self.lock_ms = self.move_ms = self.now_ms
         self.context.canvas.fill(1, _FLOOR_Y, 61, 1, 1)
 
@@ -128,24 +132,25 @@ class Scene(Choices):
         if self.setting() != "lock_rule":
             return
         passed_ms = ticks_diff(self.now_ms, self.lock_ms)
-        locked = passed_ms >= _LOCK_MS
         if passed_ms >= _LOCK_MS + _REST_MS:
             self.begin_lock()
             passed_ms = 0
-        elif not locked and ticks_diff(self.now_ms, self.move_ms) >= _MOVE_MS:
+        locked = passed_ms >= _LOCK_MS
+        if not locked and ticks_diff(self.now_ms, self.move_ms) >= _MOVE_MS:
             self.move_ms = self.now_ms
             self.moves += 1
             rule = self.context.settings.lock_rule
             if rule == INFINITE or rule == EXTENDED and self.moves < _MOVES:
                 self.lock_ms = self.now_ms
-        column = self.moves % 8
-        left = 12 + 5 * (column if column < 5 else 8 - column) + (64 if locked else 0)
+        column = self.moves % 8  # four to the right, four back
+        left = 12 + 5 * (column if column < 5 else 8 - column)
+        shown = left << 1 | locked
         canvas = self.context.canvas
         bar = _BAR_WIDTH - _BAR_WIDTH * passed_ms // _LOCK_MS
-        if left != self.left:
-            self.left = left
+        if shown != self.shown:
+            self.shown = shown
             canvas.fill(0, _FLOOR_Y - 10, 64, 10, 0)
-            draw_tetrimino(canvas, left & 63, _FLOOR_Y, _T, 0, LOCKED if locked else PLAIN)
+            draw_tetrimino(canvas, left, _FLOOR_Y, _T, 0, LOCKED if locked else PLAIN)
         canvas.fill(_BAR_LEFT, SAMPLE_Y + 8, _BAR_WIDTH, 4, 0)
         if bar > 0:
             canvas.fill(_BAR_LEFT, SAMPLE_Y + 8, bar, 4, 1)
