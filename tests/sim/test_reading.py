@@ -1,5 +1,6 @@
 """A screen is read by one rule: all texts of a new one, then what changes (sim/reading.py)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -67,18 +68,18 @@ def test_a_new_screen_is_read_from_top_to_bottom(screen: Screen) -> None:
     assert screen.reader.read(screen.scene, 1) == ""
 
 
-@pytest.mark.parametrize("how", ["fill", "clear", "text"])
-def test_an_erased_text_is_not_read(screen: Screen, how: str) -> None:
+@pytest.mark.parametrize("erase", [lambda canvas: canvas.fill(0, 2, 64, 7, 0), ReadCanvas.clear])
+def test_an_erased_text_is_not_read(screen: Screen, erase: Callable[[ReadCanvas], None]) -> None:
     screen.canvas.text(2, 2, b"ILL:", FONT_5X7)
-    if how == "text":
-        screen.canvas.fill(0, 2, 64, 7, 0)
-        screen.canvas.text(3, 2, b"WELL", FONT_5X7)
-    elif how == "fill":
-        screen.canvas.fill(0, 2, 64, 7, 0)
-    else:
-        screen.canvas.clear()
-    screen.reader.read(screen.scene, 0)
-    assert screen.reader.read(screen.scene, 0) == ("Well." if how == "text" else "")
+    erase(screen.canvas)
+    assert screen.hear() == ""
+
+
+def test_the_text_in_place_of_an_erased_one_is_read(screen: Screen) -> None:
+    screen.canvas.text(2, 2, b"ILL:", FONT_5X7)
+    screen.canvas.fill(0, 2, 64, 7, 0)
+    screen.canvas.text(3, 2, b"WELL", FONT_5X7)
+    assert screen.hear() == "Well."
 
 
 def test_only_what_changes_is_said_again(screen: Screen) -> None:
@@ -132,7 +133,7 @@ def test_a_watched_game_is_read_after_a_press_only(screen: Screen) -> None:
     assert screen.hear() == "Tetris."
 
 
-def test_of_a_menu_heading_chosen_line_value_and_note_are_said() -> None:
+def test_a_menu_says_its_heading_and_the_chosen_line_value_and_note() -> None:
     listener = Listener("options.game_rules")
     assert listener.hear() == "Game rules. Next 6. How many next tetriminos you see."
     assert listener.hear(SOFT_DROP) == "Hold on. Keep one tetrimino for later."
