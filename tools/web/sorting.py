@@ -19,6 +19,7 @@ _SIZES = f"<{mpy.STREAMS}I"
 
 
 def sort(image: bytes, files: Iterable[bytes]) -> bytes:
+    """Return an image sorted by kind; `files` are those in it, in their order."""
     cuts = [0]
     at = 0
     for content in files:
@@ -35,6 +36,7 @@ def sort(image: bytes, files: Iterable[bytes]) -> bytes:
 
 
 def split(codes: Iterable[bytes]) -> list[bytearray]:
+    """Take each code apart, an instruction after the other."""
     streams = [bytearray() for _ in range(mpy.STREAMS)]
     for code in filter(None, codes):
         rest = iter(code)
@@ -48,10 +50,11 @@ def split(codes: Iterable[bytes]) -> list[bytearray]:
 
 
 def restore(content: bytes) -> bytes:
+    """Return the image that `sort` was given, as unpacking.js does."""
     count, *sizes = struct.unpack_from(_WORDS % (1 + int.from_bytes(content[:2], "little")), content)
-    at = 2 * (1 + count)
-    lengths = struct.unpack_from(_SIZES, content, at)
-    rest = iter(content[at + struct.calcsize(_SIZES) :])
+    words_end = 2 * (1 + count)
+    lengths = struct.unpack_from(_SIZES, content, words_end)
+    rest = iter(content[words_end + struct.calcsize(_SIZES) :])
     pieces = {at: bytes(islice(rest, sizes[at])) for kind in range(_CODE) for at in range(kind, count, KINDS)}
     streams = [iter(bytes(islice(rest, length))) for length in lengths]
     for at in range(_CODE, count, KINDS):
