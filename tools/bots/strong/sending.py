@@ -31,14 +31,12 @@ def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers:
     sent = [result.sent / pieces for result in workers.map(self_play.play, tasks)]
     rows = []
     for at, name in enumerate(names):
-        each = sent[at * games : (at + 1) * games]
-        error = stdev(each) / games**0.5 if games > 1 else 0.0
-        rows.append((name, f"{mean(each):.3f}", f"{error:.3f}"))
+        rows.append((name, *_average(sent[at * games : (at + 1) * games])))
     return lay_out(["table of attacks", "lines sent a piece", "error"], rows)
 
 
 def measure_curve(times_ms: list[int], seeds: list[int], pieces: int) -> Iterable[tuple[str, ...]]:
-    """Yield a row for each time to think about a piece, from games of `host`."""
+    """Yield a row for each time to think about a piece: its CPU time, games, pieces, lines sent a piece, error."""
     Host(InProcessBot(StrongBot(0.02)), seeds[0]).play(3)  # loading what was compiled takes time
     for time_ms in times_ms:
         each = []
@@ -48,8 +46,13 @@ def measure_curve(times_ms: list[int], seeds: list[int], pieces: int) -> Iterabl
             host.play(pieces)
             each.append(host.mode.sent / pieces)
         spent_ms = (time.process_time() - start_s) * 1000 / len(seeds) / pieces
-        error = stdev(each) / len(each) ** 0.5 if len(each) > 1 else 0.0
-        yield f"{time_ms} ms", f"{spent_ms:.1f}", str(len(seeds)), str(pieces), f"{mean(each):.3f}", f"{error:.3f}"
+        yield f"{time_ms} ms", f"{spent_ms:.1f}", str(len(seeds)), str(pieces), *_average(each)
+
+
+def _average(sent: list[float]) -> tuple[str, str]:
+    """Return the mean of several games and its standard error."""
+    error = stdev(sent) / len(sent) ** 0.5 if len(sent) > 1 else 0.0
+    return f"{mean(sent):.3f}", f"{error:.3f}"
 
 
 def name_conditions(seeds: list[int]) -> str:
