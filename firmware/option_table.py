@@ -126,8 +126,8 @@ def find_title(record: "Record") -> bytes:
 def list_changeable() -> "tuple[tuple[str, ...], bytes]":
     """Return the names of the options that a player can set alone, and a line for each: page, title, values and words.
 
-    One text, because a tuple for each option takes a board 5 KB. A page that the line before has is left out. Of values
-    without a gap only the least is there, and none without words.
+    One text, because a tuple for each option takes a board 5 KB. A line without a page has that of the line before. An
+    option without words has no values here; values without a gap begin with the one that is here.
     """
     names = []
     lines = []

@@ -40,7 +40,7 @@ def find_scene(name: str, variant: int) -> str:
 
 
 def lists(names: str, name: str) -> bool:
-    """Return whether a list of residents has a module, or a module inside it. A split text would take 2 KB in play."""
+    """Return whether `names`, each with a space behind it, has a module or one inside it. A split would take 2 KB."""
     at = names.find(name)
     while at >= 0:
         after = names[at + len(name)]

@@ -1,4 +1,4 @@
-"""Read the parts that all recordings have: the check sum, numbers and options."""
+"""Read the parts that all recordings have, and let a recorder go on behind them."""
 
 from binascii import crc32
 

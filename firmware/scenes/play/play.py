@@ -25,7 +25,8 @@ class Play(PlayScene):
     the edges of the game, also after its end.
     cover: a countdown, the menu of a pause, or the curtain after the end. has_result: whether the page with the result
     follows. records: whether the game is recorded. start_ms: when START was pressed, -1 if it is not held.
-    danger: whether a Top Out is near. warned: whether the view says so; it blinks.
+    last_ms, played_ms: until when the game has advanced, by the clock and by its own time. saved: the Lock Downs at the
+    last save. danger: whether a Top Out is near. warned: whether the view says so; it blinks.
     """
 
     kind = "play"
