@@ -557,9 +557,12 @@ class TestTuning:
         said = refused(capsys, "tune", "--generations", "0", "--log", str(log), *flags, program="tools.bots", run=main)
         assert said.endswith(f"{refusal}\n")
 
-    def test_attack_weights_are_those_of_the_log_in_use(self, strong: Any) -> None:
-        *_, last = map(json.loads, strong.tune.find_log("guideline").read_text(encoding="utf-8").splitlines())
-        assert tuple(last[1]) == strong.weights.ATTACK and strong.tune.find_log("guideline").stat().st_size < 20_000
+    @pytest.mark.parametrize("learned", [False, True])
+    def test_weights_are_those_of_the_log_in_use(self, learned: bool, strong: Any) -> None:
+        log = strong.tune.find_log("guideline", learned)
+        *_, last = map(json.loads, log.read_text(encoding="utf-8").splitlines())
+        find = strong.weights.find_learned if learned else strong.weights.find_tuned
+        assert tuple(last[1]) == find("guideline").weights and log.stat().st_size < 20_000
 
     @pytest.mark.parametrize(
         ("cut", "refusal"),
