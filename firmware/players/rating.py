@@ -112,8 +112,9 @@ class PlacementEvaluator(MatrixFeatures):
                 form_1 = profiles[at + 7]
                 form_2 = profiles[at + 8]
                 form_3 = profiles[at + 9]
-                within = WITHIN[at // 10] - 64
+                within = base + WITHIN[at // 10] - 64
                 height = HEIGHTS[at // 10]
+                highest = _HIGHEST - height
                 tall = (1 << height) - 1
                 wide = (1 << width) - 1
                 last = WIDTH - width
@@ -139,7 +140,8 @@ class PlacementEvaluator(MatrixFeatures):
                 holes = 2 * y + lows - a - z
             elif width == 1:
                 z = a
-                value = holes = 0
+                value = within
+                holes = 0
             else:
                 b = heights[x + 1]
                 if b > y:
@@ -151,8 +153,8 @@ class PlacementEvaluator(MatrixFeatures):
                 if z > y:
                     y = z
                 holes = 4 * y - a - b - value - z
-                value = -steps[a - b] - steps[b - value] - steps[value - z]
-            if holes > most_holes or y + height > _HIGHEST:
+                value = within - steps[a - b] - steps[b - value] - steps[value - z]
+            if holes > most_holes or y > highest:
                 units -= _SKIP_COST
             else:  # 4. Add the steps to both sides, the holes, and the Blocks over older ones.
                 if x:
@@ -161,7 +163,7 @@ class PlacementEvaluator(MatrixFeatures):
                 if x < last:
                     new = heights[x + width]
                     value += steps[y + end - new] - steps[z - new]
-                value += base + landing * y
+                value += landing * y
                 probed = care >> x & wide or care_rows >> y & tall
                 if holes:
                     value += _HOLE * holes
@@ -175,7 +177,7 @@ class PlacementEvaluator(MatrixFeatures):
                 units -= _QUICK_COST
                 row = rows[y]  # 5. Fill up to four rows: count full ones, and changes between Blocks and empty cells.
                 new = row | form_0 << x
-                lines = 1 if new == _FULL else 0
+                lines: int = new == _FULL  # a bool costs less than a choice of 1 and 0
                 count = changes[new] - changes[row]
                 if form_1:
                     row = rows[y + 1]
