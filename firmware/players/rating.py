@@ -73,7 +73,6 @@ class PlacementEvaluator(MatrixFeatures):
         care = ground.care
         care_rows = ground.care_rows
         holed = ground.holed
-        base = self.base
         least = self.least
         most_holes = self.most_holes
         changes = CHANGES
@@ -112,7 +111,7 @@ class PlacementEvaluator(MatrixFeatures):
                 form_1 = profiles[at + 7]
                 form_2 = profiles[at + 8]
                 form_3 = profiles[at + 9]
-                within = base + WITHIN[at // 10] - 64
+                within = self.base + WITHIN[at // 10] - 64
                 height = HEIGHTS[at // 10]
                 highest = _HIGHEST - height
                 tall = (1 << height) - 1

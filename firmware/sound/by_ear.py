@@ -143,12 +143,9 @@ class Ear(Voice):
             return False
         masks = game.matrix.masks
         y = game.y
-        if step > 0:
-            taken = masks[y] & game.a << 1 | masks[y + 1] & game.b << 1
-            taken |= masks[y + 2] & game.c << 1 | masks[y + 3] & game.d << 1
-        else:
-            taken = masks[y] & game.a >> 1 | masks[y + 1] & game.b >> 1
-            taken |= masks[y + 2] & game.c >> 1 | masks[y + 3] & game.d >> 1
+        away = 2 if step > 0 else 0  # the rows move against the Tetrimino: by 1 to the left, then by this to the right
+        taken = masks[y] << 1 >> away & game.a | masks[y + 1] << 1 >> away & game.b
+        taken |= masks[y + 2] << 1 >> away & game.c | masks[y + 3] << 1 >> away & game.d
         return taken > 0
 
     # -- what the player asks for ------------------------------------------------------------

@@ -71,9 +71,9 @@ class Scene(PagedScene):
         if context.settings.last_match >= FIRST_RUNG:
             context.go("match.ladder")
             return
-        from firmware import match_modules
+        from firmware.match_modules import begin_afresh
 
-        match_modules.begin_afresh(context, "match.play")
+        begin_afresh(context, "match.play")
 
     def draw_page(self, canvas: "Canvas") -> None:
         """Draw how the round ended for one player, and the numbers."""
