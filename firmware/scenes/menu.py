@@ -34,13 +34,13 @@ def draw_value(canvas: "Canvas", y: int, value: bytes) -> None:
 class Menu:
     """Show a heading, a few lines, and a description of the chosen one.
 
-    A menu defines `heading` and `records`, one for each line. A record is the line (bytes, at most 10 capitals) and its
-    note (at most three lines of 16, separated by bars). If the line leads to a scene, the scene's name follows, and
-    possibly its subject. A menu with changing lines has `lines` and `notes` instead. A menu overrides `pick` if its
-    lines do more, and `value` and `turn` for settings. A menu with fewer `rows` than ROWS, such as SAMPLE_ROWS,
-    overrides `draw_sample`, and `animate` if the sample moves. `font` and `pitch`, the distance of lines, may be
-    smaller, and the description from `note_y` down longer. Up and down choose and repeat while held, A or Start picks,
-    B goes back to the scene `parent`. While nothing changes, the menu draws and allocates nothing.
+    A menu defines `heading` and `records`, one for each line. A record is the line (bytes, at most 10 capitals of the
+    usual font) and its note (lines of 16, three with the usual rows, separated by bars). If the line leads to a scene,
+    the scene's name follows, and possibly its subject. A menu with changing lines has `lines` and `notes` instead. A
+    menu overrides `pick` if its lines do more, and `value` and `turn` for settings. A menu with fewer `rows` than ROWS,
+    such as SAMPLE_ROWS, overrides `draw_sample`, and `animate` if the sample moves. `font` and `pitch`, the distance of
+    lines, may be smaller, and the description from `note_y` down longer. Up and down choose and repeat while held, A or
+    Start picks, B goes back to the scene `parent`. While nothing changes, the menu draws and allocates nothing.
 
     subject: the first chosen line, by number or by its scene; or the paused game to return to.
     """

@@ -460,7 +460,7 @@ class TestAttacks:
     @pytest.mark.parametrize(("name", "combos"), [("custom-0", False), ("custom-4", True), ("custom-3", False)])
     def test_18_8_by_custom_a_combo_has_worth_if_it_sends_lines(self, name: str, combos: bool, strong: Any) -> None:
         find_extras = strong.weights.find_extras
-        assert bool(find_extras(name)[1]) == combos
+        assert find_extras(name)[0] > 0 and bool(find_extras(name)[1]) == combos
         assert (find_extras(name) == find_extras("modern")) == combos
 
     def test_tuning_for_a_table_has_more_weights(self, strong: Any, tmp_path: Path) -> None:
@@ -556,6 +556,32 @@ class TestTuning:
         strong.tune.Tuning(log, strong.tune.Plan(**PLAN, learned=mine))
         said = refused(capsys, "tune", "--generations", "0", "--log", str(log), *flags, program="tools.bots", run=main)
         assert said.endswith(f"{refusal}\n")
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            *({"attacks": name} for name in (5, None, "nix")),
+            *({name: 0} for name in ("population", "games", "pieces", "nodes", "step")),
+            *({name: -1} for name in ("seed", "rows", "every", "checksum")),
+            {"step": 0.0},
+        ],
+        ids=str,
+    )
+    def test_a_plan_that_nobody_wrote_is_refused(self, changed: Any, strong: Any, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        plan = strong.tune.Plan(**PLAN)._asdict()
+        path.write_text(json.dumps(plan), encoding="utf-8")
+        strong.tune.read_log(path)
+        path.write_text(json.dumps(plan | changed), encoding="utf-8")
+        with pytest.raises(ValueError, match="is not a log of this player's weights"):
+            strong.tune.read_log(path)
+
+    def test_a_log_of_other_learned_points_is_refused(self, strong: Any, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        plan = strong.tune.Tuning(path, strong.tune.Plan(**PLAN, learned=True)).plan
+        path.write_text(json.dumps(plan._replace(checksum=plan.checksum ^ 1)._asdict()), encoding="utf-8")
+        with pytest.raises(ValueError, match="other learned points than those in use: begin a new one with --log FILE"):
+            strong.tune.Tuning(path, None)
 
     @pytest.mark.parametrize("learned", [False, True])
     def test_weights_are_those_of_the_log_in_use(self, learned: bool, strong: Any) -> None:

@@ -126,6 +126,7 @@ CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
             (4, (4, 0, 0), True), (4, (5, 0, 0), False), (4, (3, 1, 0), True), (4, (3, 0, 0), False),
             (4, (0, 4, 9), True), (4, (1, 3, 9), False), (4, (0, 5, 0), False), (3, (2, 0, 0), True),
             (2, (1, 0, 0), True), (1, (0, 0, 0), True), (1, (1, 0, 0), False), (0, (0, 0, 9), True),
+            (0, (0, 1, 9), False),
         ]
     },
     "lines sent in co-op": (4, {"aim": 40}, [(drop_i(lines=(4, 0, 0)), False)]),

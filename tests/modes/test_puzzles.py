@@ -266,7 +266,10 @@ class TestCommand:
             (["add", "v115@nonsense"], "this fumen cannot be read"),
             (["add", "@"], "this is no fumen"),
             (["add", "nowhere.txt"], "cannot read nowhere.txt"),
-            (["add", "mine.txt", "--goal", "lines 4"], "--goal goes with a fumen"),
+            *(
+                (["add", "mine.txt", f"--{name}", "i"], f"--{name} goes with a fumen")
+                for name in ("name", "goal", "queue", "hold", "words")
+            ),
             (["show", "99"], "there is no puzzle '99'"),
         ],
     )

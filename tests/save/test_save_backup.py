@@ -128,6 +128,14 @@ class TestCopy:
         journal = Journal(bank.stores, RamBackupBank(copied.stores[0].image))
         assert contents(journal) == [b"", b"copied", b"second"]
 
+    def test_a_copy_with_records_after_its_mark_is_ignored(self) -> None:
+        bank, copied = Journal([RamStore()]), Journal([RamStore()])
+        assert save(bank, TABLES, b"ours")
+        copied.last = 4
+        assert save(copied, TABLES, b"copied") and copied.append(0, 0) and save(copied, TABLES + 1, b"after it")
+        journal = Journal(bank.stores, RamBackupBank(copied.stores[0].image))
+        assert contents(journal) == [b"", b"ours", b""]
+
     def test_crash_report_is_copied_too(self, bank: RamStore, backup: RamBackupBank) -> None:
         for _ in range(6):
             assert error_screen.note([bank], "x" * 160, backup)

@@ -75,7 +75,7 @@ def test_choices_have_the_words_of_the_menus() -> None:
 
 
 def test_a_field_is_set_by_its_number() -> None:
-    assert prepared.read_choices(["modern=7", "by_ear=2"]) == make_nvm(modern=7, by_ear=2)
+    assert prepared.read_choices(["modern=7", "by_ear=2", "DAS=90"]) == make_nvm(modern=7, by_ear=2, das_ms=90)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,8 @@ def test_a_field_is_set_by_its_number() -> None:
         ("initials=70000", "70000 is not a whole number from 0 to 59319$"),
         ("das_ms=soon", "soon is not a whole number from 1 to 1000$"),
         ("versus=3", "there is no setting 'versus'"),
+        ("DAS=9999", "9999 is not a whole number from "),
+        ("DAS=MS", "MS is not a whole number from "),
     ],
 )
 def test_a_wrong_choice_gets_one_line(line: str, words: str) -> None:

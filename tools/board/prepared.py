@@ -14,7 +14,7 @@ from tools.board.nvm import make_nvm
 
 HELP = (
     "choose a value as the game's menus name it, such as --set 'BY EAR=ALL'; also OPPONENTS=1 to 3, LEVELS=HAWK for "
-    "all of them, BUTTONS=6 or 7 for a map without the last buttons, or a field of options.txt (modern=7)"
+    "all of them, BUTTONS=6 or 7 for a map without the last buttons, or a field of options.txt but `versus` (modern=7)"
 )
 _RIVALS = 3
 _CONTROLS = 8
@@ -80,7 +80,9 @@ def _list_fields() -> dict[str, tuple[str, Sequence[int], _Words]]:
                 numbers = range(least, most + 1)
                 found[name] = name, numbers, numbers
     for _page, (line, _note, name, values, words) in option_table.read_lines():
-        spoken = [word.decode() for word in words] if words else [str(value) for value in values]
+        spoken: _Words = [word.decode() for word in words] if words else [str(value) for value in values]
+        if len(spoken) != len(values):  # the least and the most of a number, and its unit
+            values = spoken = range(values[0], values[-1] + 1)
         found.setdefault(line.decode(), (name, values, spoken))
     return found
 

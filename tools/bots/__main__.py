@@ -123,9 +123,8 @@ def add_tune(commands: Any) -> None:
     words = "the log (default: the one in use, strong/tuned*.jsonl)"
     tune.add_argument("--log", type=to_file(ours=is_log), metavar="FILE.jsonl", help=words)
     words = "tune the weights of what `learn` taught, with its points of patterns; a new log begins with them. In the "
-    add_flag(
-        tune, "--learned", words + "end they go to --output, or if the log is the one in use, to strong/learned*.npz"
-    )
+    words += "end they go to --output; without --output and --log to strong/learned*.npz"
+    add_flag(tune, "--learned", words)
     words = "with --learned: where weights and points go"
     tune.add_argument("--output", type=to_file(".npz", is_learned), metavar="FILE.npz", help=words)
     add_attacks(tune, "new log: the table of attacks")

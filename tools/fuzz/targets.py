@@ -436,7 +436,7 @@ TARGETS = tuple(
         ("arena plans", in_file(competitors.read_plan), (Refusal,), texts(_PLAN)),
         ("arenas", read_arena, (Refusal,), lambda: [*make_databases()][1:]),
         ("libraries", read_library, (), lambda: [*make_databases()][:1]),
-        ("tuning logs", in_file(tune.read_log), (ValueError,), files("tools/bots/strong/tuned.jsonl")),
+        ("tuning logs", in_file(tune.read_log), (ValueError,), files("tools/bots/strong/tuned*.jsonl")),
         ("perft counts", in_file(positions.read_counts), (Refusal,), files("tools/bots/perft/counts.jsonl")),
         ("strategies", read_strategy, (checker.Refused,), files("firmware/winning.bin")),
         ("transcripts", read_transcript, (NotationError,), texts("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")),

@@ -162,11 +162,7 @@ def show_solutions(puzzle: Puzzle) -> None:
 
 def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
     """Add puzzles to puzzles.txt and pack them; raise Refusal before anything changes."""
-    given = {
-        key: getattr(options, key)
-        for key in ("name", "goal", "queue", "hold", "words")
-        if getattr(options, key) is not None
-    }
+    given = {key: value for key in ("name", "goal", "queue", "hold", "words") if (value := getattr(options, key))}
     if "@" in options.source or pasted.find(options.source, pasted.FUMEN):
         rows, queue, hold = read_fumen(options.source)
         if not options.name:

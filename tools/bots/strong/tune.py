@@ -1,7 +1,7 @@
 """Tune the weights of the strong player by CMA-ES in games of its own (PyPI `cmaes`, extra `bots`).
 
 The first line of the log is the plan. Then comes a line for each generation: its scores, and the mean weights for the
-next one. Everything else follows from the seed, so tuning continues from the log after an interruption.
+next one. All else follows from the seed and the learned points, so tuning continues from the log after an interruption.
 """
 
 import json
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -31,6 +32,7 @@ class Plan(NamedTuple):
     pieces, nodes: of a game, see self_play.  rows, every: garbage in every other game.
     start: the first weights.  step: the first step size, as a share of each weight.  attacks: the table, by its name.
     learned: whether the candidates play with the learned points of patterns, which stay as they are.
+    checksum: of these points, or 0.
     """
 
     seed: int
@@ -44,6 +46,7 @@ class Plan(NamedTuple):
     step: float = 0.1
     attacks: str = GUIDELINE
     learned: bool = False
+    checksum: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,13 +61,19 @@ class Tuning:
         self.log = log
         self.scores: list[list[float]] = []
         mean: list[int] = []
-        if log.exists():
+        continues = log.exists()
+        if continues:
             plan, self.scores, mean = read_log(log)
-            _cut_back(log)
-        else:
-            log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
-        self.plan = plan
         self.points = find_learned(plan.attacks) if plan.learned else Learned((), (), ())
+        checksum = crc32(np.array(self.points.patterns, np.int64).tobytes())
+        if not continues:
+            plan = plan._replace(checksum=checksum)
+            log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
+        elif plan.checksum != checksum:
+            raise ValueError(f"{log} is of other learned points than those in use: begin a new one with --log FILE")
+        else:
+            _cut_back(log)
+        self.plan = plan
         self.scale = np.maximum(np.abs(plan.start), _LEAST_SCALE)
         self.optimizer = _make_optimizer(np.array(plan.start) / self.scale, plan)
         for scores in self.scores:
@@ -167,10 +176,14 @@ def read_log(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     try:
         first, *rest = _read_lines(log)[0]
         plan = Plan(**{**first, "start": tuple(first["start"])})
-        find_attacks(plan.attacks)
         kinds = {"start": tuple, "step": float, "attacks": str, "learned": bool}
         wrong = [name for name, value in plan._asdict().items() if type(value) is not kinds.get(name, int)]
-        if wrong or not all(map(_is_list_of(int, len(plan.names)), (list(plan.start), *(mean for _, mean in rest)))):
+        if wrong or not 0 <= plan.seed < 1 << 32 or plan.population < 4 or not 0 < plan.step < 10:
+            raise ValueError
+        if min(plan.games, plan.pieces, plan.nodes) < 1 or min(plan.rows, plan.every, plan.checksum) < 0:
+            raise ValueError
+        find_attacks(plan.attacks)
+        if not all(map(_is_list_of(int, len(plan.names)), (list(plan.start), *(mean for _, mean in rest)))):
             raise ValueError
         if not all(map(_is_list_of(float, plan.population), (scores for scores, _ in rest))):
             raise ValueError

@@ -61,9 +61,10 @@ NAMES = tuple(_POINTS)
 ATTACK, DEFENCE = zip(*_POINTS.values(), strict=True)
 
 # For other tables of attacks: points of each line that the guideline's table does not send, and of each Line Clear in a
-# row. They stand after ATTACK.
+# row. They stand after ATTACK. Those with combos were tuned for MODERN without patterns (tuned_modern.jsonl before
+# commit 7cf8c51e); for other tables no better ones were found.
 EXTRAS = ("more_sent", "combo")
-_COMBOS = (275, 117)  # tuned for MODERN without patterns; less and more sends less by all tables
+_COMBOS = (275, 117)
 _SPINS = (200, 0)  # for tables that send nothing for Line Clears in a row: by hand
 
 
