@@ -39,6 +39,10 @@ class Runs:
         """Return one of a grade's numbers, PLACE to BEST."""
         return self.counts[grade * FIELDS + field]
 
+    def find_longest(self) -> int:
+        """Return the longest run of all grades."""
+        return max([self.counts[at] for at in range(BEST, GRADES * FIELDS, FIELDS)])
+
     def mark_solved(self, grade: int) -> None:
         """Count one more task of the run."""
         at = grade * FIELDS

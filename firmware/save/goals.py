@@ -81,15 +81,14 @@ def count_saves(journal: "Journal", done: bytes = b"") -> "dict[bytes, int]":
     """
     # Imported late: each is small, and none stays.
     from firmware.save import week
-    from firmware.save.all_clears import BEST, FIELDS, Runs
+    from firmware.save.all_clears import Runs
     from firmware.save.life import Life
     from firmware.save.match_scores import LADDER, WON, Versus
 
     figures = {done: 1}
     figures[b"solved"] = Progress(_MOST, journal.read(PUZZLES)).count()
     figures[b"openers"] = Progress(_MOST, journal.read(OPENERS)).count()
-    runs = Runs(journal.read(ALL_CLEARS)).counts
-    figures[b"clears"] = max(runs[BEST::FIELDS])
+    figures[b"clears"] = Runs(journal.read(ALL_CLEARS)).find_longest()
     figures[b"games"] = Life(journal.read(NUMBERS)).games
     figures[b"days"] = week.read(journal)[2]
     versus = Versus(journal.read(VERSUS))
