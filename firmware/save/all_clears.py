@@ -40,7 +40,7 @@ class Runs:
         return self.counts[grade * FIELDS + field]
 
     def find_longest(self) -> int:
-        """Return the longest run of all grades."""
+        """Return the most tasks that were solved in a row, of any grade."""
         return max([self.counts[at] for at in range(BEST, GRADES * FIELDS, FIELDS)])
 
     def mark_solved(self, grade: int) -> None:
