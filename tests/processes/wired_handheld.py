@@ -110,7 +110,7 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
     app_class: Any = App
     step = App.step
 
-    def watch(app: App) -> None:
+    def watch(app: Any) -> None:
         step(app)
         edges = app.edges
         for i in range(edges.count):
@@ -118,7 +118,7 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
         if report["scenes"][-1:] != [app.router.name]:
             report["scenes"].append(app.router.name)
         report["began_ms"] = report.get("began_ms", app.device.clock.ticks_ms())
-        if chip.picture() != app.device.display.picture:  # type: ignore[attr-defined]
+        if chip.picture() != app.device.display.picture:
             report["differed"].append((machine.now_ns - start_ns) // 1_000_000)
 
     app_class.step = watch
