@@ -79,8 +79,10 @@ def _little_to_collect() -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _one_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what is minified, by what it was made of, for all tests, processes and runs; apart from the developer's."""
+    folder = pytestconfig.rootpath / ".pytest_cache" / "skyline"
+    folder.mkdir(parents=True, exist_ok=True)  # else Mesa complains in a window's words
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(pytestconfig.rootpath / ".pytest_cache" / "skyline"))
+        patch.setenv("XDG_CACHE_HOME", str(folder))
         if "PYTEST_XDIST_WORKER" in os.environ:
             # Many tests of a whole run need it: by one process, on all processors, while the others wait.
             from tools.deploy import DeployError
