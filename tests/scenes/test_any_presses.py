@@ -11,30 +11,31 @@ from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import Linked, Table
 from tests.support.handhelds.walker import find_game
-from tests.support.stacking import choose
+from tests.support.stacking import choose_moves
 
 pytestmark = pytest.mark.no_cover
 
 A, START, DROP = controls.ROTATE_CW, controls.PAUSE, controls.HARD_DROP
 BUTTONS = 8
 VARIANTS = 14
-CHOICES = ["OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"]
-CHOICES += ["QUICKEN", "HANDICAP", "TOGETHER"]
-SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "learn.puzzle_menu"]
-SCENES += ["learn.menu", "options.options", "options.access", "rules.menu", "rules.line_entry"]
-SCENES += ["learn.opener_menu", "learn.all_clear_menu"]
-MENUS = [
+CHOICES = (
+    *("OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"),
+    *("QUICKEN", "HANDICAP", "TOGETHER"),
+)
+SCENES = (
+    *("menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "learn.puzzle_menu"),
+    *("learn.menu", "options.options", "options.access", "rules.menu", "rules.line_entry"),
+    *("learn.opener_menu", "learn.all_clear_menu"),
+)
+MENUS = (
     *SCENES,
-    "help.help",
-    "against.menu",
-    "menus.score_list",
-    "menus.scores",
+    *("help.help", "against.menu", "menus.score_list", "menus.scores", "menus.lifetime_statistics"),
+    *("tetress.menu", "link.lobby"),
+)
+TARGETS = (
+    *("menus.main", "menus.more_modes", "match.play", "learn.puzzle_menu", "tetress.menu", "against.menu"),
     "menus.lifetime_statistics",
-    "tetress.menu",
-]
-MENUS += ["tetress.menu", "link.lobby"]
-TARGETS = ["menus.main", "menus.more_modes", "match.play", "learn.puzzle_menu", "tetress.menu", "against.menu"]
-TARGETS += ["menus.lifetime_statistics"]
+)
 
 
 class Person:
@@ -56,7 +57,7 @@ class Person:
                 self.paused += 1
                 handheld.press(START)
                 return 1
-            for button in choose(game):
+            for button in choose_moves(game):
                 handheld.press(button)
             self.played += 1
             handheld.press(DROP)
