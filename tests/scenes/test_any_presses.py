@@ -6,6 +6,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.save import match_choices
+from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
@@ -17,7 +18,6 @@ pytestmark = pytest.mark.no_cover
 
 A, START, DROP = controls.ROTATE_CW, controls.PAUSE, controls.HARD_DROP
 BUTTONS = 8
-VARIANTS = 14
 CHOICES = (
     *("OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"),
     *("QUICKEN", "HANDICAP", "TOGETHER"),
@@ -91,7 +91,7 @@ def test_a_handheld_survives_any_presses(seed: int, presses: int) -> None:
         if handheld.name in MENUS and rng.random() < 0.1:
             # Go to another screen, or to a new game of any mode, as presses could.
             settings, session = handheld.settings, handheld.session
-            settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(TARGETS)
+            settings.variant, settings.aim, name = rng.randrange(len(MODES)), rng.randrange(2), rng.choice(TARGETS)
             if session.last and rng.random() < 0.2:
                 handheld.router.watch(rng.choice((session.watcher, "review.review")), None, "learn.menu")
             elif session.suspended and name == "match.play":
