@@ -462,7 +462,8 @@ def trace_game(recording: Recording) -> Iterator[str]:
         )
 
     recording.rewind()
-    game = recording.game(Trace(make_mode(recording.variant), note))
+    game = recording.game(make_mode(recording.variant))
+    game.mode = Trace(game.mode, note)
     game.start(0)
     player = Player(recording, game)
     now_ms = 0

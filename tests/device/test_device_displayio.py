@@ -11,7 +11,7 @@ from firmware.view.canvas import HEIGHT, Canvas
 from sim.board_screens import BAND_ROWS
 from tests.support import needs
 
-PROGRAM = Path(__file__).parents[1] / "fakes" / "blinka_displayio.py"
+PROGRAM = Path(__file__).parents[1] / "processes" / "blinka_displayio.py"
 PACKAGES = ("board", "displayio", "adafruit_displayio_ssd1306", "adafruit_displayio_sh1106")
 
 

@@ -30,25 +30,25 @@ class ColourChip:
             for y in range(top, bottom + 1):
                 self.pixels[y][2 * left : 2 * right + 2] = body[span * (y - top) : span * (y - top + 1)]
 
-    def canvas(self, size: int, left: int, top: int) -> bytes:
+    def canvas(self, size: int, left: int, top: int, turned: bool) -> bytes:
         """Return the canvas whose eight pixels fill `size`; fail if another pixel is lit or a pixel is grey."""
-        rows = []
-        lit_outside = 0
-        for row in self.pixels:
-            lit_outside += sum(row)
+        # Turned bytes are turned pixels: black and white have two equal bytes.
+        rows = [row[::-1] for row in reversed(self.pixels)] if turned else self.pixels
+        picture = b""
+        lit_inside = 0
         for y in range(128):
             shown = 0
             for x in range(64):
-                colours = set()
                 across = range(-(-x * size // 8), -(-(x + 1) * size // 8))
                 down = range(y * size // 8, (y + 1) * size // 8)
+                colours = set()
                 for lower, further in itertools.product(down, across):
                     offset = 2 * (left + further)
-                    colours.add(bytes(self.pixels[top + lower][offset : offset + 2]))
+                    colours.add(bytes(rows[top + lower][offset : offset + 2]))
                 assert len(colours) == 1 and colours <= {b"\xff\xff", b"\0\0"}, (x, y, colours)
                 lit = colours == {b"\xff\xff"}
-                lit_outside -= 2 * 255 * len(down) * len(across) * lit
+                lit_inside += len(down) * len(across) * lit
                 shown |= lit << x
-            rows.append(shown.to_bytes(8, "little"))
-        assert lit_outside == 0, "a pixel beside the canvas is lit"
-        return b"".join(rows)
+            picture += shown.to_bytes(8, "little")
+        assert sum(map(sum, rows)) == 2 * 255 * lit_inside, "a pixel beside the canvas is lit"
+        return picture

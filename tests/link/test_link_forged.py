@@ -10,13 +10,14 @@ import pytest
 from firmware.link.events import GONE, GUILTY, HOLD, LATE, LOCK, OUT, RISE, ROUND, START, SUM
 from firmware.link.members import LIED, LOST, OVER, PAUSED, READY, WAITING
 from firmware.link.ring import BEAT, HEAD, MOST_HOPS, PLAY
-from tests.support.handhelds.liars import Liar, Rewrite, arrange, event, play_out
+from tests.support.handhelds.liars import Liar, Rewrite, arrange, play_out
+from tests.support.handhelds.ring_harness import make_event as event
 
 Frames = Iterable[bytes | bytearray]
 EVENTS = ("leave", "out", "gone", "liar", "lock", "start", "round", "sum", "rise", "late", "hold")
 
 
-def make_event(name: str, time_ms: int, player: int, other: int, run: int) -> bytes:
+def make_event(name: str, time_ms: int, player: int, other: int, run: int) -> bytearray:
     """Return an event that a liar might report of a player, here with its time."""
     return {
         "leave": event(GONE, time_ms, 0, 0, low=player),

@@ -20,7 +20,7 @@ from sim.desktop.session import Computer
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.lesson import Lesson
+from tests.support.handhelds.lesson import Lesson, unpack_step
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tools.puzzles import __main__ as command
 from tools.puzzles import allclear, packing, text
@@ -52,7 +52,7 @@ def read_puzzle(packed: bytes) -> text.Puzzle:
         masks.pop()
     at += 1 + 2 * record[at]
     numbers = [record[at + 1 + 2 * i] | record[at + 2 + 2 * i] << 8 for i in range(record[at])]
-    proof = tuple(text.Step(step >> 12, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3) for step in numbers)
+    proof = tuple(map(unpack_step, numbers))
     return text.Puzzle("TASK", text.CLEAR_ALL, 0, 1, tuple(masks), queue, hold, proof=proof)
 
 

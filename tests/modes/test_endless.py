@@ -20,7 +20,7 @@ from tests.support.drill import state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import copy
-from tests.support.stacking import choose
+from tests.support.stacking import choose_moves
 from tests.support.stage import settle
 
 LEVEL = 257
@@ -49,7 +49,7 @@ class Stacker:
     def play_tetrimino(self) -> None:
         """Move the new Tetrimino to its place and count its points (Guideline 8)."""
         game = self.game
-        for control in choose(game):
+        for control in choose_moves(game):
             self.tap(control)
         level, lines = game.level, game.lines
         self.points += 2 * (game.y - game.ghost_y)

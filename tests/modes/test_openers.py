@@ -21,7 +21,7 @@ from sim.bots.places import Place, Places, cells_of, play_steps
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.lesson import Lesson
+from tests.support.handhelds.lesson import Lesson, unpack_step
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, UP, A, B
 from tests.support.handhelds.pauses import HOLD as HOLD_BUTTON
 from tools.openers import __main__ as command
@@ -184,8 +184,8 @@ class Trainer:
         return self.mode.advise(self.game)
 
     def place(self) -> None:
-        step = self.mode.places[self.game.piece]
-        cells = cells_of(self.game.piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
+        _piece, *place = unpack_step(self.mode.places[self.game.piece])
+        cells = cells_of(self.game.piece, *place)
         play_steps(self.game, Places(self.game).steps_into(cells))
         self.game.advance(self.game.now_ms + 2000)
 
@@ -262,8 +262,8 @@ class Console(Lesson):
             if advice == HOLD:
                 self.tap_and_wait(HOLD_BUTTON)
                 continue
-            step = self.game.mode.places[self.game.piece]
-            cells = cells_of(self.game.piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
+            _piece, *corner = unpack_step(self.game.mode.places[self.game.piece])
+            cells = cells_of(self.game.piece, *corner)
             places = Places(self.game)
             place = next(place for place in places if cells_of(self.game.piece, *place[:3]) == cells)
             row = self.game.y

@@ -22,7 +22,8 @@ def play(name):
         if game.cleared:
             sent[0] += count_lines(TABLE, game.spun, game.cleared, game.action & events.BACK_TO_BACK)
 
-    game = recording.game(Trace(make_mode(recording.variant), note))
+    game = recording.game(make_mode(recording.variant))
+    game.mode = Trace(game.mode, note)
     player = Player(recording, game)
     while not player.finished():
         player.advance(game.time_ms + 250)

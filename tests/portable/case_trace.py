@@ -11,8 +11,8 @@ ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
 def play(name, slice_ms):
     with open(ROOT + "tests/recordings/" + name + ".sky", "rb") as file:
         recording = Recording(file.read())
-    trace = Trace(make_mode(recording.variant))
-    game = recording.game(trace)
+    game = recording.game(make_mode(recording.variant))
+    game.mode = trace = Trace(game.mode)
     player = Player(recording, game)
     time_ms = 0
     while not player.finished():

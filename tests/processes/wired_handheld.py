@@ -83,11 +83,9 @@ def changes(tones: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [tone for before, tone in zip([(0, 0), *heard], heard, strict=False) if tone != before]
 
 
-def play(case: dict[str, Any], arguments: list[str]) -> int:
-    """Run the command line on a machine in some state; return its exit code."""
-    chip = Ssd1306Chip()
+def arrange(case: dict[str, Any], chip: Ssd1306Chip) -> RaspberryPi:
+    """Return a machine in the state of a case, with everything that will happen to it."""
     machine = RaspberryPi(chip)
-    start_ns = machine.now_ns
     machine.absent |= set(case.get("absent", ()))
     machine.closed |= set(case.get("closed", ()))
     machine.gpiochips = case.get("gpiochips", machine.gpiochips)
@@ -96,7 +94,6 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
         machine.lines[int(number)].user = user
     if not case.get("chip", True):
         machine.chip = None
-    machine.install()
     for ms, number, grounded in case.get("presses", ()):
         machine.at(ms, partial(machine.ground, number, grounded))
     if "unplug" in case:
@@ -105,6 +102,15 @@ def play(case: dict[str, Any], arguments: list[str]) -> int:
         machine.at(case["plug"], chip.power_on)
         machine.at(case["plug"], lambda: setattr(machine, "chip", chip))
     machine.at(case.get("end", 60_000), lambda: os.kill(os.getpid(), signal.SIGTERM))
+    return machine
+
+
+def play(case: dict[str, Any], arguments: list[str]) -> int:
+    """Run the command line on a machine in some state; return its exit code."""
+    chip = Ssd1306Chip()
+    machine = arrange(case, chip)
+    start_ns = machine.now_ns
+    machine.install()
 
     report: dict[str, Any] = {"edges": [], "scenes": [], "differed": []}
     app_class: Any = App

@@ -92,6 +92,17 @@ def plan(reference: Reference) -> tuple[int, int]:
     return best[1], best[2]
 
 
+def choose_control(rng: random.Random, reference: Reference, orientation: int, target: int) -> int:
+    """Return mostly a step towards an orientation and a column of the origin, else any control."""
+    control = rng.choice((LEFT, RIGHT, ROTATE_CW, ROTATE_CCW, HOLD, SOFT_DROP))
+    if not reference.letter or rng.random() >= 0.9:
+        return control
+    if reference.orientation != orientation and reference.free_falls + reference.queued < 4:
+        return ROTATE_CCW
+    x = reference.origin[0]
+    return LEFT if x > target else RIGHT if x < target else HARD_DROP
+
+
 def duel(number: int) -> Counter[str]:
     """Play a game on both; return the count of each kind of event."""
     rng = random.Random(f"standard {number}")
@@ -113,14 +124,7 @@ def duel(number: int) -> Counter[str]:
         if reference.letter and appeared > planned:
             planned = appeared
             orientation, target = plan(reference) if rng.random() < 0.8 else (1, rng.randint(1, 10))
-        # Mostly a step of the plan, else any control.
-        control = rng.choice((LEFT, RIGHT, ROTATE_CW, ROTATE_CCW, HOLD, SOFT_DROP))
-        if reference.letter and rng.random() < 0.9:
-            x = reference.origin[0]
-            if reference.orientation != orientation and reference.free_falls + reference.queued < 4:
-                control = ROTATE_CCW
-            else:
-                control = LEFT if x > target else RIGHT if x < target else HARD_DROP
+        control = choose_control(rng, reference, orientation, target)
         held ^= 1 << control
         pressed = held >> control & 1
         if not pressed and rng.random() < 0.7:  # release and press again at once

@@ -42,6 +42,7 @@ class TestGameOver10:
     def test_10_7_block_out_when_the_next_tetrimino_is_blocked(self) -> None:
         drill = Drill("O", art="....##....\n" * 19, script="hard")
         assert drill.wait(200) & events.GAME_OVER and drill.game.over == BLOCK_OUT
+        assert (drill.game.phase, drill.piece) == (phases.GAME_OVER, ".")
 
     def test_10_a_hold_can_block_out_as_well(self) -> None:
         drill = Drill("I")

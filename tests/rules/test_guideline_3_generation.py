@@ -3,7 +3,6 @@
 import pytest
 
 from firmware.engine import events, phases
-from firmware.engine.game import BLOCK_OUT
 from firmware.engine.randomizer import Bag, Random
 from tests.support.drill import CODES, Drill
 
@@ -97,10 +96,6 @@ class TestStart34:
 
     def test_2_4_starting_blocks_do_not_change_the_order_of_the_tetriminos(self) -> None:
         assert Drill("", seed=9).game.next == Drill("", seed=9, garbage_rows=8).game.next
-
-    def test_10_an_occupied_starting_cell_is_a_block_out(self) -> None:
-        drill = Drill("O", art="....##....\n" * 21)
-        assert (drill.game.over, drill.game.phase, drill.piece) == (BLOCK_OUT, phases.GAME_OVER, ".")
 
 
 class TestInitialActions:

@@ -60,38 +60,6 @@ class TestTablesB136:
         table = tables.read(tables.GUIDELINE)
         assert [count_lines(table, spun, lines, chain) for chain in (0, 1)] == [sent, back_to_back]
 
-    @pytest.mark.parametrize("seed", range(20))
-    def test_lines_arrive_by_time_in_any_order_of_sending(self, seed: int) -> None:
-        """Attacks of the same moment share one place, so none is lost."""
-        chance = random.Random(seed)
-        flight = Flight()
-        lines_by_ms: dict[int, int] = {}
-        for _ in range(60):
-            moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
-            flight.send(moment_ms, lines)
-            lines_by_ms[moment_ms] = lines_by_ms.get(moment_ms, 0) + lines
-            assert flight.due_ms[: flight.count] == sorted(lines_by_ms)
-            assert list(flight.lines[: flight.count]) == [lines_by_ms[moment] for moment in sorted(lines_by_ms)]
-            assert flight.total() == sum(lines_by_ms.values())
-            due_ms = [moment for moment in sorted(lines_by_ms) for _ in range(lines_by_ms[moment])]
-            assert [flight.find_due(count) for count in range(1, len(due_ms) + 2)] == [*due_ms, -1]
-            if chance.random() < 0.1:
-                now_ms = chance.randrange(50, 900)
-                landed = [lines_by_ms.pop(moment) for moment in list(lines_by_ms) if moment <= now_ms]
-                assert flight.land(now_ms) == sum(landed)
-                flight.send(1600, 1)  # some lines are always on their way
-                lines_by_ms[1600] = lines_by_ms.get(1600, 0) + 1
-
-    def test_with_all_places_taken_lines_arrive_with_earlier_ones(self) -> None:
-        """Lines before all places arrive with the first. A link may bring any times, and no line is lost."""
-        flight = Flight()
-        for moment_ms in range(100, 1700, 100):
-            flight.send(moment_ms, 1)
-        for moment_ms in (1750, 1650, 250, 50):
-            flight.send(moment_ms, 2)
-        assert flight.count == 16 and flight.total() == 16 + 8
-        assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
-
 
 class TestFlight:
     """An attack arrives after 500 ms of the match, to the millisecond."""
@@ -137,6 +105,38 @@ class TestFlight:
         for number in range(2):
             assert long.rows(number) == short.rows(number)
             assert long.game(number).time_us == short.game(number).time_us
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_lines_arrive_by_time_in_any_order_of_sending(self, seed: int) -> None:
+        """Attacks of the same moment share one place, so none is lost."""
+        chance = random.Random(seed)
+        flight = Flight()
+        lines_by_ms: dict[int, int] = {}
+        for _ in range(60):
+            moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
+            flight.send(moment_ms, lines)
+            lines_by_ms[moment_ms] = lines_by_ms.get(moment_ms, 0) + lines
+            assert flight.due_ms[: flight.count] == sorted(lines_by_ms)
+            assert list(flight.lines[: flight.count]) == [lines_by_ms[moment] for moment in sorted(lines_by_ms)]
+            assert flight.total() == sum(lines_by_ms.values())
+            due_ms = [moment for moment in sorted(lines_by_ms) for _ in range(lines_by_ms[moment])]
+            assert [flight.find_due(count) for count in range(1, len(due_ms) + 2)] == [*due_ms, -1]
+            if chance.random() < 0.1:
+                now_ms = chance.randrange(50, 900)
+                landed = [lines_by_ms.pop(moment) for moment in list(lines_by_ms) if moment <= now_ms]
+                assert flight.land(now_ms) == sum(landed)
+                flight.send(1600, 1)  # some lines are always on their way
+                lines_by_ms[1600] = lines_by_ms.get(1600, 0) + 1
+
+    def test_with_all_places_taken_lines_arrive_with_earlier_ones(self) -> None:
+        """Lines before all places arrive with the first. A link may bring any times, and no line is lost."""
+        flight = Flight()
+        for moment_ms in range(100, 1700, 100):
+            flight.send(moment_ms, 1)
+        for moment_ms in (1750, 1650, 250, 50):
+            flight.send(moment_ms, 2)
+        assert flight.count == 16 and flight.total() == 16 + 8
+        assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
 
 
 class TestReceiving:

@@ -11,7 +11,17 @@ from firmware.match.options import CUSTOM, CUSTOM_COUNTS, MatchOptions
 from firmware.match.tables import split
 from firmware.players.computers import make_players
 from firmware.save import match_choices, rules, rules_line
-from firmware.save.match_choices import COUNTS, OWN, OWN_LINES, RULES, pack_link, unpack_link, write_choice
+from firmware.save.match_choices import (
+    COUNTS,
+    OWN,
+    OWN_LINES,
+    RULES,
+    STRONGER,
+    TEAMS,
+    pack_link,
+    unpack_link,
+    write_choice,
+)
 from firmware.save.settings import Settings
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
@@ -19,7 +29,7 @@ from sim.bots.attacks import find_attacks, find_rules, name_rules
 from sim.cli import main
 from tests.support.arena import Arena, clear_rows
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, UP, A, B
+from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, A, B
 from tests.support.handhelds.ring_harness import RingHarness, check_by_one_device
 
 NAMES = ("combo", "back", "clear", "spins", "half", "cap", "mess", "blocking")
@@ -172,12 +182,12 @@ class TestChoices:
         chance = random.Random(56)
         for _ in range(2000):
             choices = match_choices.read(Settings())
-            for place in (*range(match_choices.TEAMS, match_choices.STRONGER), *range(RULES, END)):
+            for place in (*range(TEAMS, STRONGER), *range(RULES, END)):
                 choices[place] = chance.randrange(COUNTS[place])
             wish = pack_link(choices)
             found = unpack_link(wish)
-            own = slice(RULES, END if choices[RULES] == CUSTOM else OWN)
-            assert wish < 1 << 29 and found[4:13] == choices[4:13] and found[own] == choices[own]
+            packed = [*range(TEAMS, STRONGER), *range(RULES, END if choices[RULES] == CUSTOM else OWN)]
+            assert wish < 1 << 29 and [found[place] for place in packed] == [choices[place] for place in packed]
 
     @pytest.mark.parametrize("wish", [0, (1 << 29) - 1, (1 << 30) - 1])
     def test_18_12_any_wish_of_another_device_has_rules(self, wish: int) -> None:
@@ -246,42 +256,35 @@ class TestPages:
     def open(self) -> Handheld:
         handheld = Handheld(first="menus.title")
         handheld.open("match.rules", ms=0, frames=2)
-        while handheld.scene.lines[handheld.scene.at] != b"RULES":
-            handheld.tap(UP)
+        handheld.go_down_to(b"RULES")
         return handheld
 
     def test_18_9_choosing_custom_shows_its_page(self) -> None:
         handheld = self.open()
-        handheld.tap(A, A)
-        handheld.step(16, 4)
+        handheld.follow(A, A, frames=4)
         assert handheld.name == "match.custom"
         handheld.compare_at_rest("match_custom")
         handheld.tap(RIGHT, DOWN, LEFT, LEFT, DOWN, A, A)
-        assert match_choices.make_options(match_choices.read(handheld.settings)).rules == number(
-            combo=1, back=CHAIN, clear=2
-        )
+        chosen = match_choices.make_options(match_choices.read(handheld.settings))
+        assert chosen.rules == number(combo=1, back=CHAIN, clear=2)
         handheld.compare_at_rest("match_custom_chosen")
-        handheld.tap(B)
-        handheld.step(16, 4)
+        handheld.follow(B, frames=4)
         assert (handheld.name, handheld.scene.lines[handheld.scene.at]) == ("match.rules", b"CUSTOM...")
 
     def test_18_9_a_change_on_the_page_chooses_custom(self) -> None:
         handheld = self.open()
-        handheld.tap(DOWN, A)
-        handheld.step(16, 4)
+        handheld.follow(DOWN, A, frames=4)
         handheld.tap(LEFT)
         assert match_choices.make_options(match_choices.read(handheld.settings)).rules == number(combo=2)
 
     def test_18_9_its_notes_describe_each_value(self) -> None:
         handheld = self.open()
-        handheld.tap(DOWN, A)
-        handheld.step(16, 4)
+        handheld.follow(DOWN, A, frames=4)
         scene = handheld.scene
         assert handheld.settings.rules == 0 and len(scene.records) <= 8
         for at, (title, note) in enumerate(scene.records):
             notes = note.split(b"/")
             assert len(notes) == CUSTOM_COUNTS[at] and len(title) <= 10
             for each in notes:
-                assert each.count(b"|") <= 2 and all(text_width(line, FONT_3X5) <= 64 for line in each.split(b"|")), (
-                    each
-                )
+                lines = each.split(b"|")
+                assert len(lines) <= 3 and all(text_width(line, FONT_3X5) <= 64 for line in lines), each

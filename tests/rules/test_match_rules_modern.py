@@ -7,7 +7,7 @@ import pytest
 
 from firmware.engine.extra_rules import ExtraRulesGame
 from firmware.engine.game import Game
-from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN
+from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN
 from firmware.match.options import MatchOptions
 from firmware.save.recordings.match_reading import read_options
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
@@ -18,17 +18,18 @@ from tests.support.handhelds.ring_harness import RingHarness, check_by_one_devic
 from tests.support.standings import Table, make_tetris, standing
 
 MODERN = 1
-NONE, MINI, FULL = range(3)
 
 
 @pytest.mark.parametrize(
-    ("spin", "sent"), [(NONE, [0, 1, 2, 4]), (MINI, [0, 1, 2, 4]), (FULL, [2, 4, 6])], ids=["none", "mini", "full"]
+    ("spin", "sent"),
+    [(NO_SPIN, [0, 1, 2, 4]), (MINI_SPIN, [0, 1, 2, 4]), (FULL_SPIN, [2, 4, 6])],
+    ids=["none", "mini", "full"],
 )
 def test_match_rules_18_1_lines_sent_by_spin_and_back_to_back(spin: int, sent: list[int]) -> None:
     attacks = find_attacks("modern")
     assert [attacks.count_lines(spin, lines, 0, 0, False) for lines in range(1, len(sent) + 1)] == sent
     more = [attacks.count_lines(spin, lines, 1, 0, False) - lone for lines, lone in enumerate(sent, 1)]
-    assert more == ([0, 0, 0, 1] if spin == NONE else [1] * len(sent))
+    assert more == ([0, 0, 0, 1] if spin == NO_SPIN else [1] * len(sent))
 
 
 def test_match_rules_18_1_a_combo_adds_lines() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from firmware import finishing
-from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.matrix import GARBAGE_CELL, HEIGHT, SKYLINE, WIDTH
 from firmware.engine.mode import Mode
@@ -20,11 +19,10 @@ from firmware.save.settings import Settings
 from firmware.scenes.again import pack
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import begin_game
+from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A, begin_game
 from tests.support.recorded import RECORDINGS
 from tests.support.variants import SURVIVE
 
-UP, LEFT, RIGHT, START, A = controls.HARD_DROP, controls.LEFT, controls.RIGHT, controls.PAUSE, controls.ROTATE_CW
 NOW, FADING = 1, 2
 FRAME_MS = 16
 
@@ -269,7 +267,7 @@ def test_12_the_options_offer_it() -> None:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     handheld.open("options.game_rules", ms=0, frames=2)
     while handheld.scene.setting() != "invisible":
-        handheld.tap(controls.SOFT_DROP)
+        handheld.tap(DOWN)
     handheld.tap(A, RIGHT)
     handheld.compare_at_rest("options_invisible")
     assert handheld.settings.invisible == FADING

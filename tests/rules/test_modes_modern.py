@@ -9,7 +9,7 @@ import pytest
 
 from firmware.device.chords import HalfTurns
 from firmware.device.edges import EdgeQueue
-from firmware.engine import controls, events
+from firmware.engine import events
 from firmware.engine.extra_rules import ALL, ExtraRulesGame
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
@@ -24,15 +24,14 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.layouts.large import LargeView
 from tests.support import golden
-from tests.support.drill import Drill, choose, draw_positions
+from tests.support.drill import Drill, choose, place_in_stacks
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import begin_game
+from tests.support.handhelds.pauses import DOWN, HOLD, RIGHT, UP, A, begin_game
 from tests.support.variants import MASTER
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
 HALF = "+cw +ccw -cw -ccw"  # the control of a half turn, pressed and released
-UP, DOWN, RIGHT, A = controls.HARD_DROP, controls.SOFT_DROP, controls.RIGHT, controls.ROTATE_CW
 
 
 def make_drill(order: str, modern: int, art: str = "", script: str = "", **options: int) -> Drill:
@@ -170,10 +169,7 @@ class TestAllSpins53:
     def place(self, modern: int, art: str = ART) -> Drill:
         """Return a Z that has just turned, by default in a place where it is stuck."""
         drill = make_drill("Z", modern, art)
-        game: Any = drill.game
-        assert game.place(7, 0, 0, 2)
-        game.turned_last = True
-        game.find_ghost(game.y)
+        drill.put_turned(7, 0, 0, 2)
         return drill
 
     def test_a_tetrimino_stuck_after_a_rotation_is_a_mini_spin(self) -> None:
@@ -211,7 +207,7 @@ class TestAllSpins53:
         """In random stacks, at every place where a Tetrimino fits."""
         game: Any = make_drill("I", ALL_SPINS).game
         counts = {True: 0, False: 0}
-        for stuck in draw_positions(game, 53, (1, 2, 3, 5, 7)):
+        for stuck in place_in_stacks(game, 53, (1, 2, 3, 5, 7)):
             assert game.spin() == NO_SPIN, "without a turn there is no spin"
             game.turned_last = True
             assert game.spin() == (MINI_SPIN if stuck else NO_SPIN)
@@ -238,10 +234,10 @@ class TestHandheld:
 
     def test_the_ninth_control_is_a_half_turn(self) -> None:
         handheld = self.power_on(HALF_TURNS)
-        give(handheld.settings, TARGET, 1 << controls.HOLD)
+        give(handheld.settings, TARGET, 1 << HOLD)
         handheld.context.apply_settings()
         handheld.open("play", ms=0, frames=3)
-        handheld.press(controls.HOLD, 20)
+        handheld.press(HOLD, 20)
         handheld.step(30, 2)
         game = handheld.game
         assert type(game) is ExtraRulesGame
@@ -260,9 +256,7 @@ class TestHandheld:
         handheld = self.power_on(0)
         handheld.open("options.extra_rules", ms=0, frames=2)
         handheld.compare_at_rest("options_extra_rules")
-        for button in (A, DOWN, RIGHT, DOWN, A, A, UP, UP, A):
-            handheld.press(button)
-            handheld.step(16)
+        handheld.tap(A, DOWN, RIGHT, DOWN, A, A, UP, UP, A)
         settings = handheld.settings
         assert (settings.modern, settings.spins, handheld.context.mapping is not None) == (HALF_TURNS, ALL, True)
 

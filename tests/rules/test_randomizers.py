@@ -27,7 +27,7 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import RIGHT, A
 from tests.support.handhelds.pauses import begin_game
 from tests.support.recorded import PATHS
-from tests.support.running import run_python
+from tests.support.running import loads
 
 KINDS = (DOUBLE_BAG, TWO_BAGS, HISTORY, MEMORYLESS)
 I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741  # the letters of the Tetriminos
@@ -98,8 +98,7 @@ class TestDealers:
         assert [game.deal() for _ in range(70)] == [bag.deal() for _ in range(70)]
 
     def test_20_a_game_with_the_bag_loads_no_other_dealer(self) -> None:
-        script = "import sys; from firmware.engine.game import Game; Game(1)\n"
-        assert run_python("-c", script + "print('firmware.engine.dealers' in sys.modules)").stdout == "False\n"
+        assert not loads("from firmware.engine.game import Game; Game(1)", "firmware.engine.dealers")
 
     @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
     def test_20_a_recording_without_the_option_has_the_bag(self, path: Any) -> None:
@@ -150,25 +149,21 @@ class TestDealers:
         first = [deal(HISTORY, seed, 1)[0] for seed in range(2000)]
         assert {*first} == {I, J, L, T} and min(first.count(piece) for piece in (I, J, L, T)) > 400
 
-    def test_20_4_z_and_s_count_as_recent_for_the_second(self) -> None:
-        dealer = make_dealer(HISTORY, Dice([(4, 3), *roll(Z, S, T, O)]))
-        assert [dealer.deal(), dealer.deal()] == [T, O]
-
-    def test_20_4_z_counts_no_longer_for_the_third_but_s_does(self) -> None:
-        dealer = make_dealer(HISTORY, Dice([(4, 0), *roll(J), *roll(S, Z)]))
-        assert [dealer.deal() for _ in range(3)] == [I, J, Z]
-
-    def test_20_4_s_counts_no_longer_for_the_fifth(self) -> None:
-        dealer = make_dealer(HISTORY, Dice([(4, 0), *roll(J), *roll(L), *roll(S, O), *roll(S)]))
-        assert [dealer.deal() for _ in range(5)] == [I, J, L, O, S]
-
-    def test_20_4_the_fifth_before_counts_no_longer(self) -> None:
-        dealer = make_dealer(HISTORY, Dice([(4, 0), *roll(J), *roll(L), *roll(O), *roll(T), *roll(J, I)]))
-        assert [dealer.deal() for _ in range(6)] == [I, J, L, O, T, I]
-
-    def test_20_4_the_sixth_try_counts_in_any_case(self) -> None:
-        dealer = make_dealer(HISTORY, Dice([(4, 0), *roll(Z, S, I, Z, S, Z), *roll(J)]))
-        assert [dealer.deal() for _ in range(3)] == [I, Z, J]
+    @pytest.mark.parametrize(
+        ("first", "rolled", "dealt"),
+        [
+            pytest.param(T, (Z, S, T, O), [T, O], id="Z and S count as recent for the second"),
+            pytest.param(I, (J, S, Z), [I, J, Z], id="Z counts no longer for the third, but S does"),
+            pytest.param(I, (J, L, S, O, S), [I, J, L, O, S], id="S counts no longer for the fifth"),
+            pytest.param(I, (J, L, O, T, J, I), [I, J, L, O, T, I], id="the fifth before counts no longer"),
+            pytest.param(I, (Z, S, I, Z, S, Z, J), [I, Z, J], id="the sixth try counts in any case"),
+        ],
+    )
+    def test_20_4_a_recent_tetrimino_is_rolled_again(
+        self, first: int, rolled: tuple[int, ...], dealt: list[int]
+    ) -> None:
+        dealer = make_dealer(HISTORY, Dice([(4, (I, J, L, T).index(first)), *roll(*rolled)]))
+        assert [dealer.deal() for _ in dealt] == dealt
 
     def test_20_5_each_is_drawn_whatever_came_before(self) -> None:
         dealer = make_dealer(MEMORYLESS, Dice(roll(S, S, S, Z, O)))

@@ -8,9 +8,8 @@ from firmware.engine.events import LANDED
 from firmware.engine.options import AT_ONCE
 from firmware.engine.phases import FALLING, LOCK
 from firmware.modes.catalogue import MARATHON, PUZZLE, make_mode
-from firmware.save.suspended import pack
-from firmware.save.suspended_revival import restore
 from tests.support.drill import Drill
+from tests.support.kept import keep_and_restore
 
 ROWS = 18  # from the first row of an O to the floor
 
@@ -85,8 +84,7 @@ def test_in_puzzles_too() -> None:
 
 def test_a_game_saved_in_a_drop_can_be_restored() -> None:
     drill = Drill("", "", make_mode(MARATHON), soft_factor=AT_ONCE, script="+soft 100")
-    payload = bytearray(1000)
-    game = restore(bytes(payload[: pack(drill.game, MARATHON, payload)]), make_mode)
+    game = keep_and_restore(drill.game, MARATHON)
     assert game and game.soft and game.y == drill.game.y
 
 

@@ -50,8 +50,9 @@ class TestTrace:
     def test_the_listener_is_called_at_every_lock_down(self) -> None:
         values: list[int] = []
         recording = read("sprint")
-        trace = Trace(make_mode(recording.variant), lambda trace, game: values.append(trace.value))
-        player = Player(recording, recording.game(trace))
+        game = recording.game(make_mode(recording.variant))
+        game.mode = trace = Trace(game.mode, lambda trace, _game: values.append(trace.value))
+        player = Player(recording, game)
         while not player.finished():
             player.advance(10_000_000)
         assert len(values) == trace.lock_downs == len(set(values))

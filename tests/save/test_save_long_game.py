@@ -22,7 +22,7 @@ from firmware.save.settings import Settings
 from tests.support.flash import Change, LoggingBackupBank, LoggingStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.records import KINDS, contents, packed, save
-from tests.support.stacking import choose
+from tests.support.stacking import choose_moves
 
 pytestmark = pytest.mark.no_cover
 
@@ -76,7 +76,7 @@ class Session:
         view.draw_message = note
         while game.lock_downs < PIECES:
             if game.piece:
-                for control in (*choose(game), controls.HARD_DROP):
+                for control in (*choose_moves(game), controls.HARD_DROP):
                     handheld.press(control)
             handheld.step()
             assert not game.over and handheld.scene.is_playing()

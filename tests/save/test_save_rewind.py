@@ -17,7 +17,7 @@ from firmware.save.recordings.rewind import NUMBER, Rewind
 from firmware.save.recordings.rewind_steps import Steps
 from firmware.save.suspended import pack
 from sim.library import MODES
-from tests.support.stacking import choose
+from tests.support.stacking import choose_moves
 
 each_variant = pytest.mark.parametrize("variant", range(len(MODES)), ids=MODES)
 
@@ -70,7 +70,7 @@ class Session:
                 continue
             if self.chance.random() < 0.2:
                 self.tap(self.chance.choice((controls.HOLD, controls.LEFT, controls.SOFT_DROP, controls.ROTATE_CCW)))
-            for control in choose(self.game):
+            for control in choose_moves(self.game):
                 self.tap(control)
             self.tap(controls.HARD_DROP)
         for _ in range(100):

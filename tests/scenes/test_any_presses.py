@@ -6,35 +6,36 @@ import pytest
 
 from firmware.engine import controls
 from firmware.save import match_choices
+from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import Linked, Table
 from tests.support.handhelds.walker import find_game
-from tests.support.stacking import choose
+from tests.support.stacking import choose_moves
 
 pytestmark = pytest.mark.no_cover
 
 A, START, DROP = controls.ROTATE_CW, controls.PAUSE, controls.HARD_DROP
 BUTTONS = 8
-VARIANTS = 14
-CHOICES = ["OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"]
-CHOICES += ["QUICKEN", "HANDICAP", "TOGETHER"]
-SCENES = ["menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "learn.puzzle_menu"]
-SCENES += ["learn.menu", "options.options", "options.access", "rules.menu", "rules.line_entry"]
-SCENES += ["learn.opener_menu", "learn.all_clear_menu"]
-MENUS = [
+CHOICES = (
+    *("OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID"),
+    *("QUICKEN", "HANDICAP", "TOGETHER"),
+)
+SCENES = (
+    *("menus.title", "menus.main", "match.menu", "match.rules", "menus.more_modes", "learn.puzzle_menu"),
+    *("learn.menu", "options.options", "options.access", "rules.menu", "rules.line_entry"),
+    *("learn.opener_menu", "learn.all_clear_menu"),
+)
+MENUS = (
     *SCENES,
-    "help.help",
-    "against.menu",
-    "menus.score_list",
-    "menus.scores",
+    *("help.help", "against.menu", "menus.score_list", "menus.scores", "menus.lifetime_statistics"),
+    *("tetress.menu", "link.lobby"),
+)
+TARGETS = (
+    *("menus.main", "menus.more_modes", "match.play", "learn.puzzle_menu", "tetress.menu", "against.menu"),
     "menus.lifetime_statistics",
-    "tetress.menu",
-]
-MENUS += ["tetress.menu", "link.lobby"]
-TARGETS = ["menus.main", "menus.more_modes", "match.play", "learn.puzzle_menu", "tetress.menu", "against.menu"]
-TARGETS += ["menus.lifetime_statistics"]
+)
 
 
 class Person:
@@ -56,7 +57,7 @@ class Person:
                 self.paused += 1
                 handheld.press(START)
                 return 1
-            for button in choose(game):
+            for button in choose_moves(game):
                 handheld.press(button)
             self.played += 1
             handheld.press(DROP)
@@ -90,7 +91,7 @@ def test_a_handheld_survives_any_presses(seed: int, presses: int) -> None:
         if handheld.name in MENUS and rng.random() < 0.1:
             # Go to another screen, or to a new game of any mode, as presses could.
             settings, session = handheld.settings, handheld.session
-            settings.variant, settings.aim, name = rng.randrange(VARIANTS), rng.randrange(2), rng.choice(TARGETS)
+            settings.variant, settings.aim, name = rng.randrange(len(MODES)), rng.randrange(2), rng.choice(TARGETS)
             if session.last and rng.random() < 0.2:
                 handheld.router.watch(rng.choice((session.watcher, "review.review")), None, "learn.menu")
             elif session.suspended and name == "match.play":

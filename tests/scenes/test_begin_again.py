@@ -14,7 +14,6 @@ from firmware.finishing import NO_INITIALS
 from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LINES, WORST, ZEN
 from firmware.modes.listing import list_tables
 from firmware.resuming import resume_game
-from firmware.save.recorder import Recorder
 from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.play_state import READY, REST_MS
 from firmware.tetress.record import start_record
@@ -25,20 +24,19 @@ from sim.scenes import can_restart, is_steered
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.pauses import DOWN, START, UP, A
+from tests.support.handhelds.pauses import DOWN, START, UP, A, go_on, open_game, power_on
+from tests.support.variants import DIG, MASTER, SURVIVE, TEST_SPEC
 
 FRAME_MS = 10
 MOST_MS = 500  # from the press
-TEST_SPEC, DIG, SURVIVE, MASTER = 5, 8, 9, 10
 Facts = tuple[Any, ...]
 
 
 def play(variant: int, **settings: int) -> Handheld:
     """Return a handheld in a game that ends in its next frame."""
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld = power_on()
     handheld.change_settings(**settings)
-    handheld.settings.variant = handheld.session.variant = variant
-    handheld.open("play", frames=3)
+    open_game(handheld, variant)
     handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
     handheld.step(FRAME_MS, 30)
     handheld.tap(UP)
@@ -49,17 +47,6 @@ def play(variant: int, **settings: int) -> Handheld:
         game.mode.splits = [1_000, 2_000, 3_000]
     game.end(AIM_REACHED)
     return handheld
-
-
-def follow(handheld: Handheld, name: str) -> Handheld:
-    """Press A until the scene `name` opens."""
-    for _ in range(40):
-        if handheld.name == name:
-            return handheld
-        handheld.step(40, 28)
-        handheld.press(A)
-        handheld.step(FRAME_MS, 2)
-    raise AssertionError(handheld.name)
 
 
 def play_match(wins: int) -> Handheld:
@@ -89,10 +76,9 @@ def tetress() -> Handheld:
 
 def load_rules_in_pause() -> Handheld:
     """Return a handheld in a Sprint of 20 lines that ends in its next frame; in its pause other rules were loaded."""
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld = power_on()
     handheld.settings.aim = 20
-    handheld.settings.variant = handheld.session.variant = SPRINT
-    handheld.open("play", frames=3)
+    open_game(handheld, SPRINT)
     handheld.wait_until(handheld.scene.is_playing)
     handheld.tap(UP, START)
     assert not paste_rules(handheld.app, "SKY1-2A010-V4E2")
@@ -221,7 +207,7 @@ def test_the_same_game_begins_in_half_a_second(end: str, way: str) -> None:
     handheld = make()
     ended, facts = note(handheld)
     if name:
-        follow(handheld, name)
+        go_on(handheld, name)
     WAYS[way](handheld)
     since_ms = handheld.clock.now_ms
     handheld.wait_until(lambda: begins(handheld, ended) or handheld.clock.now_ms - since_ms > MOST_MS, FRAME_MS)
@@ -249,7 +235,7 @@ def test_the_last_initials_sign_at_once(number: int, initials: bytes, name: str)
     handheld.step(FRAME_MS)
     assert read_initials(handheld) == initials
     if name:
-        follow(handheld, name)
+        go_on(handheld, name)
     handheld.move(START, 1, FRAME_MS)
     handheld.wait_until(lambda: begins(handheld, ended), FRAME_MS)
     assert read_initials(handheld) == initials

@@ -69,8 +69,7 @@ def wait_for_ready(handheld: Handheld) -> bytes:
 
 
 def choose(handheld: Handheld, line: bytes, *buttons: int) -> None:
-    while handheld.scene.lines[handheld.scene.at] != line:
-        handheld.tap(DOWN)
+    handheld.go_down_to(line)
     handheld.follow(*buttons, A, frames=2)
 
 

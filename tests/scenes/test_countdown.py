@@ -1,33 +1,27 @@
 """READY and 3-2-1 swallow no press: what is down at their end is pressed then, and START pauses and restarts."""
 
-from typing import Any
-
 import pytest
 
-from firmware.engine import controls
 from firmware.engine.options import AFTER_READY
 from firmware.engine.phases import GENERATION
-from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN, make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ZEN
 from firmware.save.presets import FAST, GUIDELINE, handle
-from firmware.save.recorder import Recorder
-from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording import Recording
 from firmware.scenes.play_state import PAUSED, READY, START_HELD_MS
-from tests.support.flash import RamStore
+from tests.support import recorded
+from tests.support.drill import state
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B, open_game, power_on
 
-A, B, C, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
-LEFT, RIGHT, UP, DOWN = controls.LEFT, controls.RIGHT, controls.HARD_DROP, controls.SOFT_DROP
 READY_MS = 1300
-WALL_X = -1
 FRAME_MS = 10
 
 
 def begin(preset: int = FAST, variant: int = MARATHON, **settings: int) -> Handheld:
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld = power_on()
     handle(handheld.settings, preset)
     handheld.change_settings(**settings)
-    handheld.session.variant = handheld.settings.variant = variant
-    handheld.open("play", frames=3)
+    open_game(handheld, variant)
     assert handheld.scene.state == READY
     return handheld
 
@@ -41,52 +35,37 @@ def press(handheld: Handheld, *buttons: int) -> None:
         handheld.move(button, 1, FRAME_MS)
 
 
-def replay(handheld: Handheld) -> Any:
-    """Return the game of the recording up to now, played from its beginning."""
-    recording = Recording(handheld.session.recorder.recorded(handheld.scene.played_ms))
-    game = recording.game(make_mode(recording.variant))
-    player = Player(recording, game)
-    player.advance(handheld.scene.played_ms)
-    return game
-
-
 def check_recording(handheld: Handheld) -> None:
-    game, again = handheld.game, replay(handheld)
-    fields = [
-        "x",
-        "y",
-        "facing",
-        "piece",
-        "hold",
-        "score",
-        "lock_downs",
-        "shift_us",
-        "shift_step",
-        "pressed",
-        "time_ms",
-        "time_us",
-        "fall_us",
-    ]
-    assert [getattr(again, name) for name in fields] == [getattr(game, name) for name in fields]
-    assert again.options.das_ms == game.options.das_ms
+    """Check that the recording up to now leads to the game on the screen."""
+    recording = Recording(handheld.session.recorder.recorded(handheld.scene.played_ms))
+    again, _trace = recorded.play(recording, slice_ms=10_000)
+    game = handheld.game
+    again.mode, again.now_ms = game.mode, game.now_ms  # they differ
+    assert state(again) == state(game)
 
 
 class TestReady:
-    @pytest.mark.parametrize(("held_ms", "x_at_once"), [(1000, WALL_X), (60, 2)])
-    def test_a_direction_that_is_held_charges_auto_repeat(self, held_ms: int, x_at_once: int) -> None:
-        """5.2: charged, the first Tetrimino goes to the wall as it appears; else it steps once and waits the rest."""
+    def hold_left(self, held_ms: int) -> Handheld:
+        """Return a handheld in the first frame after READY, of which LEFT was down for so long."""
         handheld = begin(arr_ms=0, das_ms=200)
         handheld.step(FRAME_MS, (READY_MS - held_ms) // FRAME_MS)
         press(handheld, LEFT)
         end_countdown(handheld)
         handheld.step(FRAME_MS)
-        game = handheld.game
-        wall = game.x
-        assert (wall < 1) == (x_at_once == WALL_X) and (wall == 2) == (x_at_once == 2)
+        return handheld
+
+    def test_5_2_a_charged_direction_goes_to_the_wall_at_once(self) -> None:
+        handheld = self.hold_left(1000)
+        assert handheld.game.x < 1
+        check_recording(handheld)
+
+    def test_5_2_a_late_direction_steps_once_and_waits_for_its_delay(self) -> None:
+        """The delay of 200 ms began with the press, 60 ms before the game."""
+        handheld = self.hold_left(60)
         handheld.step(FRAME_MS, 9)
-        assert game.x == wall, "the delay of 200 ms began with the press"
+        assert handheld.game.x == 2
         handheld.step(FRAME_MS, 5)
-        assert game.x < 1
+        assert handheld.game.x < 1
         check_recording(handheld)
 
     def test_the_last_of_two_directions_counts(self) -> None:
@@ -110,7 +89,7 @@ class TestReady:
     def test_a_held_hold_holds_the_first_tetrimino(self) -> None:
         handheld = begin()
         first, second = handheld.game.next[:2]
-        press(handheld, C)
+        press(handheld, HOLD)
         end_countdown(handheld)
         handheld.step(FRAME_MS)
         assert (handheld.game.hold, handheld.game.piece) == (first, second)
@@ -217,7 +196,7 @@ class TestAfterAPause:
         end_countdown(handheld)
         assert handheld.game.soft
 
-    @pytest.mark.parametrize("button", [A, B, C, UP])
+    @pytest.mark.parametrize("button", [A, B, HOLD, UP])
     def test_no_held_button_turns_holds_or_drops_the_tetrimino_in_play(self, handheld: Handheld, button: int) -> None:
         game = handheld.game
         before = (game.piece, game.x, game.facing, game.hold, game.lock_downs)
@@ -226,7 +205,7 @@ class TestAfterAPause:
         handheld.step(FRAME_MS)
         assert (game.piece, game.x, game.facing, game.hold, game.lock_downs) == before
 
-    @pytest.mark.parametrize(("button", "facing"), [(A, 1), (C, 0)])
+    @pytest.mark.parametrize(("button", "facing"), [(A, 1), (HOLD, 0)])
     def test_it_counts_for_the_next_tetrimino_once_it_is_pressed_again(
         self, handheld: Handheld, button: int, facing: int
     ) -> None:
@@ -244,7 +223,7 @@ class TestAfterAPause:
         handheld.move(button, 0)
         press(handheld, UP, button)
         handheld.step(FRAME_MS, 60)
-        assert game.lock_downs == 2 and game.facing == facing and (game.hold > 0) == (button == C)
+        assert game.lock_downs == 2 and game.facing == facing and (game.hold > 0) == (button == HOLD)
         check_recording(handheld)
 
     def test_start_pauses_again(self, handheld: Handheld) -> None:

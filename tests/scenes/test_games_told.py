@@ -117,16 +117,13 @@ class TestTexts:
     @pytest.mark.parametrize(("kind", "name"), [(EffectsView, "told"), (LargeView, "told_large")])
     def test_pictures(self, kind: Any, name: str) -> None:
         told = Told(Drill("I", art="####....##", level=9), kind)
-        for page in (POINTS, COMBO, ALL_CLEAR):
-            told.view._words = 0
-            told.view._count(POINTS, 25600, 0, ord("+"))
-            told.view._count(COMBO, 12, 5, ord(" "))
-            told.view.tell(0, told.game)
-            told.view._words = 1 << page
-            told.view._left = 0
-            told.view._page = -1
-            told.view.draw(told.game)
-            compare(told.view.canvas, f"{name}_{page}")
+        game, view = told.game, told.view
+        game.score, game.statistics.combo, game.hit_count = 25_600, 12, game.matrix.top
+        view.tell(events.SINGLE | events.ELIMINATED, game)
+        for page in (ALL_CLEAR, COMBO, POINTS):
+            while view._page != page:
+                view.draw(game)
+            compare(view.canvas, f"{name}_{page}")
 
 
 class TestMatch:
@@ -196,8 +193,8 @@ class TestMatch:
 
 
 class TestDanger:
-    def near(self, rows: int = 16, variant: int = MARATHON, **settings: int) -> Handheld:
-        handheld = begin_game(variant, music_on=1, **settings)
+    def near(self, rows: int = 16, **settings: int) -> Handheld:
+        handheld = begin_game(music_on=1, **settings)
         fill(handheld.game, rows)
         return handheld
 

@@ -13,7 +13,7 @@ from firmware.save.settings_fields import MOST_BYTES
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from tests.support.handhelds.handheld import Handheld
-from tests.support.handhelds.menus import open_at, read_saved
+from tests.support.handhelds.menus import open_at, read_note, read_saved
 from tests.support.handhelds.pauses import LEFT, RIGHT, B
 from tests.support.records import packed
 
@@ -26,22 +26,6 @@ def hold(handheld: Handheld, button: int, ms: int) -> None:
     """Hold a button for some time, in frames of 10 ms."""
     handheld.move(button, 1, 10, ms // 10)
     handheld.move(button, 0)
-
-
-def notes_of(handheld: Handheld) -> list[bytes]:
-    """Return the lines below the cursor's line."""
-    texts: list[bytes] = []
-
-    class Canvas:
-        def fill(self, *rectangle: int) -> None:
-            pass
-
-        def text(self, x: int, y: int, text: bytes, font: bytes) -> None:
-            texts.append(text)
-
-    scene = handheld.scene
-    scene.draw_note(Canvas(), scene.notes[scene.at])
-    return texts
 
 
 class TestMilliseconds:
@@ -86,17 +70,12 @@ class TestMilliseconds:
     )
     def test_the_note_tells_frames_of_60_hz(self, ms: int, frames: bytes) -> None:
         handheld = open_at("options.handling", b"GUARD", guard_ms=ms)
-        assert notes_of(handheld)[0] == frames + b" FRAMES"
+        assert read_note(handheld.scene)[0] == frames + b" FRAMES"
 
     @pytest.mark.parametrize(("line", "name"), LINES.items())
     def test_notes_have_three_lines_that_fit(self, line: bytes, name: str) -> None:
-        notes = notes_of(open_at("options.handling", line, **{name: OFFERED[name][1]}))
+        notes = read_note(open_at("options.handling", line, **{name: OFFERED[name][1]}).scene)
         assert len(notes) == 3 and all(text_width(note, FONT_3X5) <= 63 for note in notes)
-
-    def test_a_chosen_millisecond_is_saved(self) -> None:
-        handheld = open_at("options.handling", b"DCD", cut_repeat=16)
-        handheld.tap(RIGHT, B)
-        assert read_saved(handheld).cut_repeat == 17
 
     def test_every_time_of_the_handling_has_every_millisecond(self) -> None:
         by_ms = {line[2]: line[3] for page, line in read_lines() if page == b"handling" and line[4] == (b"MS",)}
@@ -111,7 +90,7 @@ class TestMilliseconds:
 class TestDcd:
     def test_on_shows_as_das(self) -> None:
         handheld = open_at("options.handling", b"DCD", cut_repeat=1, das_ms=350)
-        assert handheld.scene.value(handheld.scene.at) == b"DAS" and notes_of(handheld)[0] == b"21.0 FRAMES"
+        assert handheld.scene.value(handheld.scene.at) == b"DAS" and read_note(handheld.scene)[0] == b"21.0 FRAMES"
         handheld.compare("options.handling_at_dcd")
         changed = open_at("options.changed", b"DCD", cut_repeat=1)
         assert changed.scene.value(changed.scene.at) == b"DAS"
@@ -166,22 +145,15 @@ class TestPresets:
             handheld.tap(RIGHT)
         assert shown == [NAMES[at % 5] for at in range(1, 6)] and handheld.scene.value(0) == NAMES[1]
 
-    def test_left_of_own_is_the_last(self) -> None:
+    @pytest.mark.parametrize(("button", "name"), [(LEFT, b"133/10"), (RIGHT, b"RELAXED")])
+    def test_beside_own_are_the_last_and_the_first(self, button: int, name: bytes) -> None:
         handheld = open_at("options.handling", b"ALL", das_ms=299)
         assert handheld.scene.value(0) == b"OWN"
-        handheld.tap(LEFT)
-        assert handheld.scene.value(0) == b"133/10"
+        handheld.tap(button)
+        assert handheld.scene.value(0) == name
 
 
 class TestOlderRecords:
-    @pytest.mark.parametrize("cut", [0, 1])
-    def test_settings_keep_the_meaning_of_cut(self, cut: int) -> None:
-        older = Settings()
-        older.cut_repeat = cut
-        settings = Settings()
-        settings.restore(packed(older))
-        assert settings.cut_repeat == cut
-
     def test_presets_of_older_versions_are_still_known(self) -> None:
         """Their values must not change: saved settings have the values, not the name."""
         for preset, values in ((0, (350, 90, 10, 1, 0, 0, 250, 1, 1)), (FAST, (133, 10, 40, 1, 1, 1, 100, 0, 1))):

@@ -11,7 +11,7 @@ from firmware.engine import controls
 from firmware.modes.catalogue import MARATHON, ZEN, make_mode
 from firmware.modes.lessons import puzzle_file
 from firmware.modes.slow import STILL
-from firmware.players.reachable import COLUMN, GROUP
+from firmware.players.reachable import COLUMN, GROUP, OFFSET
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play_state import PAUSED, PLAYING
@@ -19,6 +19,7 @@ from sim.bots.places import cells_of
 from tests.support.drill import state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Buttons, Handheld
+from tests.support.handhelds.lesson import unpack_step
 from tests.support.handhelds.pauses import begin_game
 from tests.support.recorded import RECORDINGS
 from tests.support.variants import DIG
@@ -30,17 +31,18 @@ FRAME_MS = 16
 SOLVED = 3
 BARRED = 4
 FACING, COLUMNS, ROWS = 1, 2, 3  # what the cursor of a game steps through
+HOLD_ENTRY = 4  # after the four facings
 
 
 class Person:
     """Press one button of a handheld when the wanted entry is lit."""
 
-    def __init__(self, handheld: Handheld, step_ms: int = STEP_MS) -> None:
+    def __init__(self, handheld: Handheld) -> None:
         self.handheld = handheld
         handheld.settings.ready = 1
         if not handheld.settings.one_switch:
             handheld.open("options.access", frames=2)
-            handheld.scene.set("one_switch", step_ms)
+            handheld.scene.set("one_switch", STEP_MS)
             handheld.scene.back()
             handheld.step()
 
@@ -75,6 +77,11 @@ class Person:
         self.press()
         return self.handheld.name
 
+    def wait_for_entry(self, entry: int) -> None:
+        """Wait until an entry of a panel is lit."""
+        buttons: Any = self.handheld.device.buttons
+        self.wait(lambda: buttons.entry == entry)
+
     def find_place(self) -> int:
         """Return the number of the lowest place, the leftmost of equal ones."""
         reach = self.cursor.reach
@@ -99,34 +106,27 @@ class Person:
         self.wait(lambda: game.lock_downs > before)
 
 
-def person(variant: int = MARATHON, **settings: int) -> Person:
+def begin(variant: int = MARATHON, **settings: int) -> Person:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title", recorder=Recorder())
-    made = Person(handheld)
+    person = Person(handheld)
     handheld.change_settings(**settings)
     handheld.session.variant = handheld.settings.variant = variant
     handheld.session.counts_down = False
     handheld.open("play", frames=4)
-    return made
+    return person
 
 
-def at_menu(name: str = "menus.main") -> Person:
+def visit(name: str = "menus.main", subject: object = None) -> Person:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    made = Person(handheld)
-    handheld.open(name, frames=2)
-    return made
-
-
-def puzzle(number: int, scene: str = "learn.puzzle_play") -> Person:
-    handheld = Handheld(store=[RamStore(4096)], first="menus.title")
-    made = Person(handheld)
-    handheld.open(scene, number, frames=3)
-    return made
+    person = Person(handheld)
+    handheld.open(name, subject, frames=3)
+    return person
 
 
 class TestSwitch:
     def test_a_menu_that_goes_is_freed_before_the_next_scene_is_made(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A match's entrance asks how much memory is left."""
-        person = at_menu()
+        person = visit()
         person.wait(lambda: person.scene.at == 1)
         menu, stays, collect = ref(person.scene), [], gc.collect
 
@@ -140,10 +140,10 @@ class TestSwitch:
 
     @pytest.mark.parametrize("button", range(8))
     def test_14_any_button_is_the_switch(self, button: int) -> None:
-        made = at_menu()
-        made.handheld.hold(button, 5)
-        made.handheld.step(FRAME_MS, 2)
-        assert made.handheld.name == "menus.choose_level"
+        person = visit()
+        person.handheld.hold(button, 5)
+        person.handheld.step(FRAME_MS, 2)
+        assert person.handheld.name == "menus.choose_level"
 
     def test_14_while_off_nothing_stands_before_the_buttons(self) -> None:
         assert isinstance(begin_game().device.buttons, Buttons)
@@ -157,129 +157,129 @@ class TestSwitch:
         assert again.settings.one_switch == STEP_MS and not isinstance(again.device.buttons, Buttons)
 
     def test_14_the_page_turns_it_off_with_the_switch_alone(self) -> None:
-        made = at_menu("options.access")
+        person = visit("options.access")
         for _ in range(3):
-            made.pick(b"1 KEY")
-        made.handheld.step()
-        assert not made.handheld.settings.one_switch and isinstance(made.handheld.device.buttons, Buttons)
+            person.pick(b"1 KEY")
+        person.handheld.step()
+        assert not person.handheld.settings.one_switch and isinstance(person.handheld.device.buttons, Buttons)
 
     def test_14_1_the_button_picks_when_it_goes_up(self) -> None:
-        made = at_menu()
-        made.handheld.move(SWITCH, 1, frames=5)
-        assert made.handheld.name == "menus.main"
-        made.handheld.move(SWITCH, 0, frames=2)
-        assert made.handheld.name == "menus.choose_level"
+        person = visit()
+        person.handheld.move(SWITCH, 1, frames=5)
+        assert person.handheld.name == "menus.main"
+        person.handheld.move(SWITCH, 0, frames=2)
+        assert person.handheld.name == "menus.choose_level"
 
     def test_14_1_the_cursor_stands_still_while_the_button_is_down(self) -> None:
-        made = at_menu()
-        made.handheld.move(SWITCH, 1, frames=1900 // FRAME_MS)
-        assert made.scene.at == 0
+        person = visit()
+        person.handheld.move(SWITCH, 1, frames=1900 // FRAME_MS)
+        assert person.scene.at == 0
 
     @pytest.mark.parametrize(("rest_ms", "counts"), [(140, False), (160, True)])
     def test_14_1_a_press_right_after_a_release_is_ignored(self, rest_ms: int, counts: bool) -> None:
-        made = at_menu("options.access")
-        made.wait(lambda: made.scene.at == 0)
-        now_ms = made.handheld.clock.now_ms
+        person = visit("options.access")
+        person.wait(lambda: person.scene.at == 0)
+        now_ms = person.handheld.clock.now_ms
         edges = [(1, 0), (0, 50), (1, 50 + rest_ms), (0, 100 + rest_ms)]
         for pressed, ms in edges:
-            made.handheld.buttons.edges.append((SWITCH, pressed, now_ms + ms))
-            made.handheld.clock.now_ms = now_ms + ms
-            made.handheld.step(0)
-        made.handheld.step(0, 2)
-        assert made.handheld.settings.slow == 1 + counts
+            person.handheld.buttons.edges.append((SWITCH, pressed, now_ms + ms))
+            person.handheld.clock.now_ms = now_ms + ms
+            person.handheld.step(0)
+        person.handheld.step(0, 2)
+        assert person.handheld.settings.slow == 1 + counts
 
     def test_14_1_held_for_two_seconds_it_is_b(self) -> None:
-        made = at_menu("options.access")
-        made.press(2100)
-        assert made.handheld.name == "options.options"
+        person = visit("options.access")
+        person.press(2100)
+        assert person.handheld.name == "options.options"
 
     @pytest.mark.parametrize("variant", [MARATHON, ZEN, DIG])
     def test_14_1_held_for_two_seconds_in_play_it_is_start(self, variant: int) -> None:
-        made = person(variant)
-        made.press(2100)
-        assert made.scene.state == PAUSED and made.pick(b"RESUME") == made.handheld.name
-        made.wait(lambda: made.scene.state == PLAYING)
+        person = begin(variant)
+        person.press(2100)
+        assert person.scene.state == PAUSED and person.pick(b"RESUME") == person.handheld.name
+        person.wait(lambda: person.scene.state == PLAYING)
 
     def test_14_1_a_press_that_wakes_the_screen_does_nothing_else(self) -> None:
-        made = at_menu()
-        made.handheld.settings.sleep_s = 30
-        made.handheld.step(500, 80)
-        assert made.handheld.context.idling.asleep
-        made.press()
-        assert not made.handheld.context.idling.asleep and made.handheld.name == "menus.main"
+        person = visit()
+        person.handheld.settings.sleep_s = 30
+        person.handheld.step(500, 80)
+        assert person.handheld.context.idling.asleep
+        person.press()
+        assert not person.handheld.context.idling.asleep and person.handheld.name == "menus.main"
 
 
 class TestMenus:
     def test_14_2_the_cursor_steps_through_the_lines_and_back(self) -> None:
-        made = at_menu()
-        seen = [made.scene.at]
+        person = visit()
+        seen = [person.scene.at]
         for _ in range(12 * STEP_MS // FRAME_MS):
-            made.handheld.step(FRAME_MS)
-            if made.scene.at != seen[-1]:
-                seen.append(made.scene.at)
-        count = len(made.scene.lines)
+            person.handheld.step(FRAME_MS)
+            if person.scene.at != seen[-1]:
+                seen.append(person.scene.at)
+        count = len(person.scene.lines)
         assert seen == ([*range(count), -1] * 2)[: len(seen)] and len(seen) > count + 1
 
     def test_14_2_a_step_takes_as_long_as_set(self) -> None:
-        made = at_menu()
-        made.wait(lambda: made.scene.at == 1)
-        made.handheld.step(1, STEP_MS - 1)
-        assert made.scene.at == 1
-        made.handheld.step(1, 2)
-        assert made.scene.at == 2
+        person = visit()
+        person.wait(lambda: person.scene.at == 1)
+        person.handheld.step(1, STEP_MS - 1)
+        assert person.scene.at == 1
+        person.handheld.step(1, 2)
+        assert person.scene.at == 2
 
     def test_14_2_back_is_shown_in_the_heading(self) -> None:
-        made = at_menu()
-        made.wait(lambda: made.scene.at == -1)
-        made.handheld.step()
-        made.handheld.compare("switch_back")
-        assert made.pick(b"BACK") == "menus.title"
+        person = visit()
+        person.wait(lambda: person.scene.at == -1)
+        person.handheld.step()
+        person.handheld.compare("switch_back")
+        assert person.pick(b"BACK") == "menus.title"
 
     def test_14_2_after_back_the_menu_is_whole_again(self) -> None:
-        made = at_menu()
-        before = bytes(made.handheld.picture())
-        made.wait(lambda: made.scene.at == -1)
-        made.wait(lambda: made.scene.at == 0)
-        assert made.handheld.step(0) == before
+        person = visit()
+        before = bytes(person.handheld.picture())
+        person.wait(lambda: person.scene.at == -1)
+        person.wait(lambda: person.scene.at == 0)
+        assert person.handheld.step(0) == before
 
     def test_14_2_a_setting_takes_its_next_value(self) -> None:
-        made = at_menu("options.access")
-        made.pick(b"SPEED")
-        assert (made.handheld.settings.slow, made.handheld.name) == (1, "options.access")
+        person = visit("options.access")
+        person.pick(b"SPEED")
+        assert (person.handheld.settings.slow, person.handheld.name) == (1, "options.access")
 
     def test_14_2_after_three_rounds_the_cursor_rests(self) -> None:
-        made = at_menu()
-        made.handheld.step(100, 3 * 9 * STEP_MS // 100 + 20)
-        assert made.scene.at == 0
-        made.handheld.step(100, 50)
-        assert made.scene.at == 0
-        made.press()
-        assert made.handheld.name == "menus.main"
-        made.wait(lambda: made.scene.at == 1)
+        person = visit()
+        person.handheld.step(100, 3 * 9 * STEP_MS // 100 + 20)
+        assert person.scene.at == 0
+        person.handheld.step(100, 50)
+        assert person.scene.at == 0
+        person.press()
+        assert person.handheld.name == "menus.main"
+        person.wait(lambda: person.scene.at == 1)
 
     def test_14_2_a_question_waits_for_two_steps(self) -> None:
-        made = at_menu("options.device")
-        made.pick(b"RESET ALL")
-        made.handheld.step(FRAME_MS, STEP_MS // FRAME_MS)
-        assert made.scene.asked
-        made.press()
-        assert not made.handheld.settings.one_switch
+        person = visit("options.device")
+        person.pick(b"RESET ALL")
+        person.handheld.step(FRAME_MS, STEP_MS // FRAME_MS)
+        assert person.scene.asked
+        person.press()
+        assert not person.handheld.settings.one_switch
 
     def test_14_2_a_forgotten_question_is_gone(self) -> None:
-        made = at_menu("options.device")
-        made.pick(b"RESET ALL")
-        made.wait(lambda: made.scene.at == -1)
-        assert not made.scene.asked
+        person = visit("options.device")
+        person.pick(b"RESET ALL")
+        person.wait(lambda: person.scene.at == -1)
+        assert not person.scene.asked
 
     def test_14_2_pages_offer_a_and_b_and_turn_by_themselves(self) -> None:
-        made = at_menu("menus.lifetime_statistics")
-        made.handheld.step(FRAME_MS, 2)
-        made.handheld.compare("switch_page")
-        page = made.scene.at
-        made.wait(lambda: made.scene.at != page)
-        made.handheld.step(FRAME_MS, STEP_MS // FRAME_MS + 2)
-        made.press()
-        assert made.handheld.name != "menus.lifetime_statistics"
+        person = visit("menus.lifetime_statistics")
+        person.handheld.step(FRAME_MS, 2)
+        person.handheld.compare("switch_page")
+        page = person.scene.at
+        person.wait(lambda: person.scene.at != page)
+        person.handheld.step(FRAME_MS, STEP_MS // FRAME_MS + 2)
+        person.press()
+        assert person.handheld.name != "menus.lifetime_statistics"
 
     def test_the_page_of_the_options(self) -> None:
         handheld = Handheld(store=[RamStore(4096)], first="options.access")
@@ -294,188 +294,186 @@ class TestMenus:
 class TestPlaces:
     @pytest.mark.parametrize("variant", [MARATHON, ZEN])
     def test_14_3_a_game_begins_still(self, variant: int) -> None:
-        assert person(variant).handheld.game.options.slow == STILL
+        assert begin(variant).handheld.game.options.slow == STILL
 
     def test_14_3_other_modes_begin_as_ever(self) -> None:
-        assert person(DIG).handheld.game.options.slow == 0
+        assert begin(DIG).handheld.game.options.slow == 0
 
     def test_14_3_facings_come_first_and_then_hold(self) -> None:
-        made = person()
-        made.wait(lambda: made.cursor.level)
+        person = begin()
+        person.wait(lambda: person.cursor.level)
         seen: list[int] = []
         while len(seen) < 4:
-            if not seen or made.cursor.entry != seen[-1]:
-                seen.append(made.cursor.entry)
-            made.handheld.step(FRAME_MS)
-        assert (made.handheld.game.piece, seen) == (1, [0, 1, 4, 0])  # I
+            if not seen or person.cursor.entry != seen[-1]:
+                seen.append(person.cursor.entry)
+            person.handheld.step(FRAME_MS)
+        assert (person.handheld.game.piece, seen) == (1, [0, 1, HOLD_ENTRY, 0])  # I
 
     def test_14_3_picked_hold_holds(self) -> None:
-        made = person()
-        piece = made.handheld.game.piece
-        made.wait(lambda: made.cursor.entry == 4)
-        made.handheld.step()
-        made.handheld.compare("switch_hold")
-        made.press()
-        assert made.handheld.game.hold == piece
+        person = begin()
+        piece = person.handheld.game.piece
+        person.wait(lambda: person.cursor.entry == HOLD_ENTRY)
+        person.handheld.step()
+        person.handheld.compare("switch_hold")
+        person.press()
+        assert person.handheld.game.hold == piece
 
     def test_14_3_hold_is_lit_above_large_cells_too(self) -> None:
-        made = person(ZEN, large_cells=1)
-        made.wait(lambda: made.cursor.entry == 4)
-        made.handheld.step()
-        made.handheld.compare("switch_hold_large")
+        person = begin(ZEN, large_cells=1)
+        person.wait(lambda: person.cursor.entry == HOLD_ENTRY)
+        person.handheld.step()
+        person.handheld.compare("switch_hold_large")
 
     def test_14_3_columns_come_from_left_to_right(self) -> None:
-        made = person()
-        made.wait(lambda: made.cursor.level)
-        made.handheld.step()
-        made.handheld.compare("switch_facing")
-        made.press()
+        person = begin()
+        person.wait(lambda: person.cursor.level)
+        person.handheld.step()
+        person.handheld.compare("switch_facing")
+        person.press()
         seen: list[int] = []
         while len(seen) < 7:
-            key = made.cursor.reach.keys[made.cursor.place]
+            key = person.cursor.reach.keys[person.cursor.place]
             if key not in seen:
                 seen.append(key)
-            made.handheld.step(FRAME_MS)
-        made.handheld.compare("switch_column")
+            person.handheld.step(FRAME_MS)
+        person.handheld.compare("switch_column")
         assert seen == sorted(seen) and [key >> COLUMN & 15 for key in seen] == list(range(7))
 
     def test_14_3_a_picked_place_gets_the_tetrimino(self) -> None:
-        made = person()
-        made.wait(lambda: made.cursor.level)
-        made.put(made.cursor.reach.find((1 << GROUP) + (9 << COLUMN), 2 << GROUP))
-        assert [row[9] for row in made.handheld.game.matrix.rows[:5]] == [1, 1, 1, 1, 0]
+        person = begin()
+        person.wait(lambda: person.cursor.level)
+        person.put(person.cursor.reach.find((1 << GROUP) + (9 << COLUMN), 2 << GROUP))
+        assert [row[9] for row in person.handheld.game.matrix.rows[:5]] == [1, 1, 1, 1, 0]
 
     def test_14_5_two_rounds_of_columns_lead_back(self) -> None:
-        made = person()
-        made.wait(lambda: made.cursor.level)
-        made.press()
-        assert made.cursor.level == COLUMNS
-        made.handheld.step(FRAME_MS, (2 * 7 - 1) * STEP_MS // FRAME_MS)
-        assert made.cursor.level == COLUMNS
-        made.handheld.step(FRAME_MS, 2 * STEP_MS // FRAME_MS)
-        assert made.cursor.level == FACING
+        person = begin()
+        person.wait(lambda: person.cursor.level)
+        person.press()
+        assert person.cursor.level == COLUMNS
+        person.handheld.step(FRAME_MS, (2 * 7 - 1) * STEP_MS // FRAME_MS)
+        assert person.cursor.level == COLUMNS
+        person.handheld.step(FRAME_MS, 2 * STEP_MS // FRAME_MS)
+        assert person.cursor.level == FACING
 
     def test_14_5_three_rounds_of_facings_open_the_pause(self) -> None:
-        made = person()
-        made.wait(lambda: made.cursor.level)
-        made.handheld.step(FRAME_MS, (3 * 3 - 1) * STEP_MS // FRAME_MS)
-        assert made.scene.state == PLAYING
-        made.handheld.step(FRAME_MS, 3 * STEP_MS // FRAME_MS)
-        assert made.scene.state == PAUSED
+        person = begin()
+        person.wait(lambda: person.cursor.level)
+        person.handheld.step(FRAME_MS, (3 * 3 - 1) * STEP_MS // FRAME_MS)
+        assert person.scene.state == PLAYING
+        person.handheld.step(FRAME_MS, 3 * STEP_MS // FRAME_MS)
+        assert person.scene.state == PAUSED
 
     def test_14_5_after_the_pause_the_search_begins_again(self) -> None:
-        made = person()
-        made.press(2100)
-        made.pick(b"RESUME")
-        made.put()
-        assert made.handheld.game.lock_downs == 1
+        person = begin()
+        person.press(2100)
+        person.pick(b"RESUME")
+        person.put()
+        assert person.handheld.game.lock_downs == 1
 
     def test_14_6_a_recording_holds_the_presses(self) -> None:
-        made = person()
+        person = begin()
         for _ in range(8):
-            made.put()
-        game = made.handheld.game
-        recorder: Any = made.handheld.session.recorder
-        recording = Recording(recorder.recorded(made.scene.played_ms))
+            person.put()
+        game = person.handheld.game
+        recorder: Any = person.handheld.session.recorder
+        recording = Recording(recorder.recorded(person.scene.played_ms))
         replayed = recording.game(make_mode(MARATHON))
         replayed.start(0)
-        Player(recording, replayed).advance(made.scene.played_ms)
+        Player(recording, replayed).advance(person.scene.played_ms)
         assert state(replayed) == state(game)
 
 
+def find_cells(piece: int, landing: int) -> frozenset[tuple[int, int]]:
+    """Return the cells in which a Tetrimino lands, from the place that the search packs into a number."""
+    return cells_of(piece, landing >> 9, (landing >> 5 & 15) - OFFSET, (landing & 31) - OFFSET)
+
+
 class TestPuzzles:
-    def follow(self, made: Person) -> None:
-        while made.scene.state == PLAYING:
-            made.wait(lambda: made.cursor.level)
-            game = made.handheld.game
-            reach = made.cursor.reach
-            step = game.mode.step(game)
-            piece = step >> 12
-            if game.piece != piece:
-                made.wait(lambda: made.cursor.entry == 4)
-                made.press()
+    def follow(self, person: Person) -> None:
+        while person.scene.state == PLAYING:
+            person.wait(lambda: person.cursor.level)
+            game = person.handheld.game
+            reach = person.cursor.reach
+            step = unpack_step(game.mode.step(game))
+            if game.piece != step.piece:
+                person.wait(lambda: person.cursor.entry == HOLD_ENTRY)
+                person.press()
                 continue
-            wanted = cells_of(piece, step & 3, (step >> 2 & 15) - 3, (step >> 6 & 63) - 3)
-            rests = list(reach.landings[: reach.count])
-            places = [cells_of(piece, rest >> 9, (rest >> 5 & 15) - 3, (rest & 31) - 3) for rest in rests]
-            made.put(places.index(wanted))
-            made.handheld.step(FRAME_MS, 40)
+            places = [find_cells(step.piece, landing) for landing in reach.landings[: reach.count]]
+            person.put(places.index(cells_of(*step)))
+            person.handheld.step(FRAME_MS, 40)
 
     @pytest.mark.parametrize(
         "number",
         [pytest.param(i, marks=[pytest.mark.long] * (i not in (0, 9, 20, 44))) for i in range(puzzle_file.count())],
     )
     def test_14_4_every_solution_can_be_played(self, number: int) -> None:
-        made = puzzle(number)
-        self.follow(made)
-        assert made.scene.state == SOLVED
+        person = visit("learn.puzzle_play", number)
+        self.follow(person)
+        assert person.scene.state == SOLVED
 
     def test_14_7_the_panel_has_a_cursor(self) -> None:
-        made = puzzle(0)
-        made.press(2100)
-        made.wait(lambda: made.scene.state == PAUSED)
-        made.handheld.step(FRAME_MS, 2)
-        made.handheld.compare("switch_panel")
-        buttons: Any = made.handheld.device.buttons
-        made.wait(lambda: buttons.entry == 3)
-        made.press()
-        assert made.handheld.name == "learn.puzzle_menu"
+        person = visit("learn.puzzle_play", 0)
+        person.press(2100)
+        person.wait(lambda: person.scene.state == PAUSED)
+        person.handheld.step(FRAME_MS, 2)
+        person.handheld.compare("switch_panel")
+        person.wait_for_entry(3)
+        person.press()
+        assert person.handheld.name == "learn.puzzle_menu"
 
     def test_14_7_an_all_clear_task_can_be_skipped(self) -> None:
-        made = puzzle(0, "learn.all_clear_play")
-        task = made.scene.task
-        made.press(2100)
-        made.wait(lambda: made.scene.state == PAUSED)
-        buttons: Any = made.handheld.device.buttons
-        made.wait(lambda: buttons.entry == 2)
-        made.handheld.compare("switch_skip")
-        made.press()
-        assert made.scene.task != task
+        person = visit("learn.all_clear_play", 0)
+        task = person.scene.task
+        person.press(2100)
+        person.wait(lambda: person.scene.state == PAUSED)
+        person.wait_for_entry(2)
+        person.handheld.compare("switch_skip")
+        person.press()
+        assert person.scene.task != task
 
     def test_14_7_a_barred_bag_can_be_exchanged(self) -> None:
-        made = puzzle(64, "learn.opener_play")
-        while made.scene.state != BARRED:
-            made.handheld.open("learn.opener_play", 64, frames=3)
-        buttons: Any = made.handheld.device.buttons
-        order = made.scene.order
-        made.wait(lambda: buttons.entry == 1)
-        made.handheld.step(FRAME_MS, 2)
-        made.handheld.compare("switch_barred")
-        made.press()
-        assert made.scene.order != order
+        person = visit("learn.opener_play", 64)
+        while person.scene.state != BARRED:
+            person.handheld.open("learn.opener_play", 64, frames=3)
+        order = person.scene.order
+        person.wait_for_entry(1)
+        person.handheld.step(FRAME_MS, 2)
+        person.handheld.compare("switch_barred")
+        person.press()
+        assert person.scene.order != order
 
     def test_14_7_a_solved_puzzle_leads_to_the_next_one(self) -> None:
-        made = puzzle(0)
-        self.follow(made)
-        made.handheld.step(FRAME_MS, 65)
-        buttons: Any = made.handheld.device.buttons
-        made.wait(lambda: buttons.entry == 0)
-        made.press()
-        assert made.scene.number == 1
+        person = visit("learn.puzzle_play", 0)
+        self.follow(person)
+        person.handheld.step(FRAME_MS, 65)
+        person.wait_for_entry(0)
+        person.press()
+        assert person.scene.number == 1
 
 
 def test_14_7_zen_takes_back_by_presses_and_goes_on_by_itself() -> None:
-    made = person(ZEN)
+    person = begin(ZEN)
     for _ in range(3):
-        made.put()
-    made.wait(lambda: made.cursor.level)
-    made.press(2100)
-    made.pick(b"TAKE BACK")
-    made.press()
-    made.press()
-    made.wait(lambda: made.scene.state == PLAYING)
-    assert made.handheld.game.lock_downs == 1
-    made.put()
+        person.put()
+    person.wait(lambda: person.cursor.level)
+    person.press(2100)
+    person.pick(b"TAKE BACK")
+    person.press()
+    person.press()
+    person.wait(lambda: person.scene.state == PLAYING)
+    assert person.handheld.game.lock_downs == 1
+    person.put()
 
 
 def test_14_8_in_a_replay_the_switch_is_a_and_held_b() -> None:
-    made = at_menu()
-    made.handheld.open("replay.watch", RECORDING)
-    made.wait(lambda: made.scene.playing)
-    made.press()
-    assert not made.scene.playing
-    made.press(2100)
-    assert made.handheld.name == "menus.main"
+    person = visit()
+    person.handheld.open("replay.watch", RECORDING)
+    person.wait(lambda: person.scene.playing)
+    person.press()
+    assert not person.scene.playing
+    person.press(2100)
+    assert person.handheld.name == "menus.main"
 
 
 def test_marathon_of_30_pieces_from_the_title_to_a_restart() -> None:
@@ -483,28 +481,28 @@ def test_marathon_of_30_pieces_from_the_title_to_a_restart() -> None:
     handheld.settings.one_switch = STEP_MS
     handheld.context.save_settings()
     handheld = Handheld(store=[RamStore(handheld.banks[0].image)], first="menus.title", recorder=Recorder())
-    made = Person(handheld)
+    person = Person(handheld)
 
-    made.press()
-    assert made.pick(b"MARATHON") == "menus.choose_level"
-    made.press()  # level 1
-    made.wait(lambda: handheld.name == "play.play" and made.scene.state == PLAYING)
+    person.press()
+    assert person.pick(b"MARATHON") == "menus.choose_level"
+    person.press()  # level 1
+    person.wait(lambda: handheld.name == "play.play" and person.scene.state == PLAYING)
     for _ in range(30):
-        made.put()
+        person.put()
     assert (handheld.game.lock_downs, handheld.game.over) == (30, 0)
 
-    made.press(2100)
-    made.pick(b"RESTART")
-    made.press()  # the question
-    made.wait(lambda: made.scene.state == PLAYING)
+    person.press(2100)
+    person.pick(b"RESTART")
+    person.press()  # the question
+    person.wait(lambda: person.scene.state == PLAYING)
     assert handheld.game.lock_downs == 0
 
     while not handheld.game.over:
-        made.wait(lambda: made.cursor.level or handheld.game.over)
-        made.press()
-    made.wait(lambda: handheld.name == "menus.over")
+        person.wait(lambda: person.cursor.level or handheld.game.over)
+        person.press()
+    person.wait(lambda: handheld.name == "menus.over")
     assert handheld.session.placed is None
     handheld.step(100, 11)
-    made.press()
-    made.wait(lambda: handheld.name != "menus.over")
+    person.press()
+    person.wait(lambda: handheld.name != "menus.over")
     assert handheld.name in ("menus.scores", "menus.main")

@@ -7,6 +7,7 @@ settings makes.
 import itertools
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ from firmware.save.buttons import CONTROLS, TARGET, find_buttons, give, read
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from firmware.scenes.options import changed
+from tests.support.drill import choose
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.handheld import Bus, Handheld
 from tests.support.handhelds.menus import open_at, read_saved
 from tests.support.handhelds.pauses import A
 from tests.support.records import packed
@@ -34,16 +36,7 @@ VALUES |= {"aim": (0, 20, 40, 100), "level": range(1, 16), "steady_repeat": (0, 
 HOLD = 6
 SINGLES = [1 << button for button in range(8)]
 
-Change = Callable[[Settings], None]
-
-
-class Bus:
-    """The bus of the display, reduced to its speed."""
-
-    hz = 400_000
-
-    def hurry(self, on: int) -> None:
-        self.hz = 1_000_000 if on else 400_000
+Change = Callable[[Settings], object]
 
 
 class Kit(Handheld):
@@ -80,40 +73,22 @@ class Kit(Handheld):
         }
 
 
-def change_option(name: str, value: int) -> Change:
-    def change(settings: Settings) -> None:
-        setattr(settings, name, value)
-
-    return change
-
-
-def change_modern(rule: int) -> Change:
-    def change(settings: Settings) -> None:
-        settings.modern |= 1 << rule
-
-    return change
-
-
-def change_buttons(control: int, mask: int) -> Change:
-    return lambda settings: give(settings, control, mask)
-
-
-def change_delays(delays: int) -> Change:
-    return lambda settings: set_delays(settings, delays)
+def add_modern_rule(settings: Settings, rule: int) -> None:
+    settings.modern |= 1 << rule
 
 
 def list_single_changes() -> dict[str, Change]:
     """Return a change of each option to a value of its page that is no default."""
     usual = Settings()
-    changes = {}
+    changes: dict[str, Change] = {}
     for name in NAMES:
         values = [value for value in VALUES[name] if value and value != getattr(usual, name)]
-        changes[name] = change_option(name, values[-1] if values else 0)
-    changes["delays"] = change_delays(NONE)
+        changes[name] = partial(choose, **{name: values[-1] if values else 0})
+    changes["delays"] = partial(set_delays, delays=NONE)
     for rule in range(2):
-        changes[f"modern {rule}"] = change_modern(rule)
+        changes[f"modern {rule}"] = partial(add_modern_rule, rule=rule)
     for control in range(CONTROLS):
-        changes[f"buttons {control}"] = change_buttons(control, SINGLES[(control + 1) % 8])
+        changes[f"buttons {control}"] = partial(give, control=control, mask=SINGLES[(control + 1) % 8])
     return changes
 
 

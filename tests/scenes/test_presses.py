@@ -14,7 +14,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT
 from firmware.save.recorder import Recorder
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A
+from tests.support.handhelds.pauses import DOWN, RIGHT, START, UP, A, go_on
 from tests.support.handhelds.ring_harness import Line, Pipe
 
 TODAY = 20261122
@@ -122,10 +122,7 @@ def test_presses_and_time_from_the_end_of_a_game_to_the_next_tetrimino(place: st
     ended, variant, aim = handheld.game, handheld.session.variant, handheld.game.goal
     lose(handheld)
     handheld.step(20, 60)
-    for _ in range(9):
-        if handheld.name != place:
-            handheld.follow(A, frames=60)
-    assert handheld.name == place
+    go_on(handheld, place)
     presses, most_ms = AGAIN
     since_ms = handheld.clock.now_ms
     for _ in range(presses):

@@ -5,40 +5,26 @@ In a pause it asks if a best result would be lost, and the same press again conf
 
 import pytest
 
-from firmware.engine import controls
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.listing import list_tables
-from firmware.save.recorder import Recorder
 from firmware.save.scores import LETTERS, open_table
 from firmware.scenes.again import HELD_MS
 from firmware.scenes.play_state import PLAYING, READY, REST_MS
-from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B, go_on, open_game, power_on
 
-A, START = controls.ROTATE_CW, controls.PAUSE
 FRAME_MS = 10
 LONG_FRAMES = HELD_MS // FRAME_MS + 2
 
 
 def end_game() -> Handheld:
     """Return a handheld in the frame in which a game with a place in the table has ended."""
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()])
-    handheld.open("play", frames=3)
+    handheld = power_on()
+    open_game(handheld)
     handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
     lose(handheld)
     assert handheld.game.over and handheld.session.placed
     return handheld
-
-
-def go_on(handheld: Handheld, name: str) -> None:
-    """Press A until the scene `name` is on the screen."""
-    for _ in range(9):
-        if handheld.name == name:
-            handheld.step(FRAME_MS)
-            return
-        handheld.step(FRAME_MS, 110)
-        handheld.tap(A)
-    raise AssertionError(handheld.name)
 
 
 def plays_anew(handheld: Handheld, seed: int) -> bool:
@@ -62,7 +48,7 @@ def test_a_tap_of_start_goes_on_when_it_is_released(name: str) -> None:
 def test_the_last_initials_sign_the_place() -> None:
     handheld = end_game()
     go_on(handheld, "menus.scores_initials")
-    handheld.tap(controls.SOFT_DROP)
+    handheld.tap(DOWN)
     handheld.move(START, 1, FRAME_MS)
     handheld.step(FRAME_MS, LONG_FRAMES)
     kind = next(choice.kind for choice in list_tables() if choice.variant == MARATHON)
@@ -99,7 +85,7 @@ def test_a_game_in_progress_is_not_lost_in_the_table() -> None:
     go_on(handheld, "menus.over")
     handheld.step(FRAME_MS, 110)
     handheld.tap(A)
-    handheld.follow(controls.ROTATE_CCW, frames=2)
+    handheld.follow(B, frames=2)
     assert handheld.name == "menus.main"
     handheld.open("play", frames=3)
     handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
@@ -118,41 +104,35 @@ def test_the_table_from_the_menu_begins_nothing() -> None:
     assert handheld.name == "menus.score_list"
 
 
-SIX_BUTTONS = 63
-
-
-def move_all(handheld: Handheld, buttons: tuple[int, ...], pressed: int) -> None:
-    for button in buttons:
-        handheld.move(button, pressed, FRAME_MS)
+EIGHT_BUTTONS, SIX_BUTTONS = 255, 63
+# The buttons that are START, by what is wired.
+STARTS = [((START,), EIGHT_BUTTONS), ((HOLD,), EIGHT_BUTTONS), ((LEFT, RIGHT), SIX_BUTTONS)]
 
 
 @pytest.mark.parametrize("counts_down", [False, True])
-@pytest.mark.parametrize("start", ["START", "C", "LEFT with RIGHT"])
-def test_start_held_again_in_a_pause_confirms_its_question(start: str, counts_down: bool) -> None:
-    handheld = Handheld(
-        *(10_000, [RamStore(), RamStore()]),
-        wired=SIX_BUTTONS if start == "LEFT with RIGHT" else 255,
-        first="menus.legal",
-        recorder=Recorder(),
-    )
-    keys: tuple[int, ...] = (controls.LEFT, controls.RIGHT) if start == "LEFT with RIGHT" else (START,)
-    if start == "C":
+@pytest.mark.parametrize(("keys", "wired"), STARTS, ids=["START", "C", "LEFT with RIGHT"])
+def test_start_held_again_in_a_pause_confirms_its_question(
+    keys: tuple[int, ...], wired: int, counts_down: bool
+) -> None:
+    handheld = power_on(now_ms=10_000, wired=wired)
+    if keys == (HOLD,):
         masks = handheld.settings.buttons
-        masks[START], masks[controls.HOLD] = masks[controls.HOLD], masks[START]
-        keys = (controls.HOLD,)
+        masks[START], masks[HOLD] = masks[HOLD], masks[START]
     handheld.context.apply_settings()
     handheld.session.counts_down = counts_down
-    handheld.open("play", frames=3)
+    open_game(handheld)
     handheld.wait_until(handheld.scene.is_playing, FRAME_MS)
     handheld.step(FRAME_MS, 30)
-    handheld.tap(controls.HARD_DROP)
+    handheld.tap(UP)
     game = handheld.game
     game.score, game.time_ms = 5_000, 60_000  # the best result so far
 
     def press(frames: int) -> None:
-        move_all(handheld, keys, 1)
+        for key in keys:
+            handheld.move(key, 1, FRAME_MS)
         handheld.step(FRAME_MS, frames)
-        move_all(handheld, keys, 0)
+        for key in keys:
+            handheld.move(key, 0, FRAME_MS)
         handheld.step(FRAME_MS, 5)
 
     press(70)

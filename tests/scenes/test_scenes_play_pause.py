@@ -227,8 +227,7 @@ class TestOptions:
     def test_larger_cells_show_at_once(self, handheld: Handheld) -> None:
         game = handheld.game
         choose(handheld, 2)
-        while handheld.scene.lines[handheld.scene.at] != b"CELLS":
-            handheld.tap(DOWN)
+        handheld.go_down_to(b"CELLS")
         handheld.follow(A, B, frames=2)
         handheld.tap(A)
         assert (

@@ -54,8 +54,7 @@ class Shelf(Handheld):
 
     def pick(self, line: bytes) -> str:
         """Choose a line of the menu and press A; return the name of the next scene."""
-        while self.scene.lines[self.scene.at] != line:
-            self.tap(DOWN)
+        self.go_down_to(line)
         return self.take(A)
 
     def read_code(self) -> list[str]:

@@ -13,17 +13,9 @@ from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK,
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import Canvas
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.handheld import Bus, Handheld
+from tests.support.handhelds.menus import read_saved
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, UP, A, B
-
-
-class Bus:
-    """The bus of the display, reduced to its speed."""
-
-    hz = 400_000
-
-    def hurry(self, on: int) -> None:
-        self.hz = 1_000_000 if on else 400_000
 
 
 class Bench(Handheld):
@@ -49,11 +41,6 @@ class Bench(Handheld):
 
     def wait(self, ms: int) -> None:
         self.step(50, ms // 50)
-
-    def read_saved(self) -> Any:
-        settings = type(self.settings)()
-        settings.restore(self.journal.read(SETTINGS))
-        return settings
 
 
 @pytest.fixture
@@ -191,7 +178,7 @@ class TestContacts:
         for name, buttons in presses.items():
             assert bench.leads(*buttons) == f"setup.{name}"
         assert bench.leads(A) == "menus.title"
-        for settings in (bench.settings, bench.read_saved()):
+        for settings in (bench.settings, read_saved(bench)):
             assert (settings.turned, settings.fast_bus, settings.effects_volume, settings.ready) == (1, 1, 3, 1)
 
 
@@ -244,7 +231,8 @@ class TestSteps:
         bench = Bench("setup.handling")
         bench.compare("setup_handling")
         assert bench.leads(*presses, A) == "menus.title"
-        assert (find_preset(bench.read_saved()), bench.read_saved().ready) == (preset, 1)
+        saved = read_saved(bench)
+        assert (find_preset(saved), saved.ready) == (preset, 1)
 
     def test_both_samples_run_at_their_own_pace(self) -> None:
         """From the first step to the wall: the delay, then seven repeats."""

@@ -2,7 +2,6 @@
 
 import importlib
 import pkgutil
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from firmware.scenes import setup
 from firmware.scenes.settings_menu import SettingsMenu
 from firmware.scenes.setup.step import ALONE, Step
 from tests.support.flash import RamStore
-from tests.support.handhelds.handheld import VERSUS, Handheld
+from tests.support.handhelds.handheld import VERSUS, Bus, Handheld
 from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, A, B
 from tests.support.records import packed
 
@@ -174,7 +173,7 @@ def test_a_question_about_the_handheld_keeps_its_value_through_a_power_cut(subje
 def test_a_speed_on_trial_is_not_saved() -> None:
     """The display may be unreadable with it."""
     desk = Desk("menus.title")
-    desk.handheld.device.bus = SimpleNamespace(hz=400_000, hurry=lambda on: None)
+    desk.handheld.device.bus = Bus()
     desk.handheld.open("setup.speed", ALONE, frames=2)
     desk.handheld.tap(A)
     desk.handheld.step(frames=2 * REST_FRAMES)

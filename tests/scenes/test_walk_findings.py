@@ -14,12 +14,11 @@ from firmware.save.recorder import Recorder
 from firmware.scenes.again import HELD_MS
 from firmware.scenes.play_state import OVER, PAUSED, READY
 from firmware.scenes.replay.practise_hints import Adviser
-from firmware.view.canvas import Canvas
 from firmware.view.minos import MINOS
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B, begin_game, open_game
 from tests.support.results import Console, ended, fill_table
 
 OUTLINE = 33  # in MINOS
@@ -40,8 +39,7 @@ def begin(variant: int, banks: int = 2, wired: int = 255, **settings: int) -> Ha
     handheld = Handheld(first="menus.legal", recorder=Recorder(), store=store, wired=wired)
     handheld.change_settings(**settings)
     handheld.context.apply_settings()
-    handheld.settings.variant = handheld.session.variant = variant
-    handheld.open("play", frames=3)
+    open_game(handheld, variant)
     assert handheld.scene.state == READY
     return handheld
 
@@ -54,8 +52,7 @@ def leave(handheld: Handheld) -> None:
 
 
 def pick(handheld: Handheld, line: bytes) -> None:
-    while handheld.scene.lines[handheld.scene.at] != line:
-        handheld.tap(DOWN)
+    handheld.go_down_to(line)
     handheld.follow(A, frames=3)
 
 
@@ -241,13 +238,14 @@ class TestPictures:
 
     @pytest.mark.parametrize("way", [b"A A", b"C A >> <", b"C A A >> <"])
     def test_presses_of_a_hint_leave_the_hold_queue_alone(self, way: bytes) -> None:
-        adviser: Any = Adviser.__new__(Adviser)
-        adviser.canvas, adviser.way, adviser.fresh = Canvas(), way, True
-        adviser.hint = SimpleNamespace(is_known=False)
-        adviser.mark = None
+        handheld = begin_game()
+        adviser = Adviser(handheld.scene)
+        adviser.way = way
+        canvas = handheld.canvas
+        canvas.clear()
         adviser.draw()
-        assert not any(adviser.canvas.pixel(x, y) for x in range(22) for y in range(16))
-        assert any(adviser.canvas.pixel(x, y) for x in range(22, 64) for y in range(8, 16))
+        assert not any(canvas.pixel(x, y) for x in range(22) for y in range(16))
+        assert any(canvas.pixel(x, y) for x in range(22, 64) for y in range(8, 16))
 
     @pytest.mark.parametrize("score", [10_000_001, 1_000_000_000])
     def test_a_large_difference_to_the_best_result_is_not_cut(self, score: int) -> None:

@@ -11,6 +11,7 @@ from PIL import Image, ImageSequence
 
 from firmware.app import App
 from firmware.engine import controls
+from firmware.modes.catalogue import WORST
 from firmware.save.recordings.recording import Recording
 from sim.cli import main
 from sim.desktop.session import trace
@@ -53,6 +54,11 @@ def test_trace_has_a_line_for_every_lock_down(recording: Path, capsys: pytest.Ca
     out, err = capsys.readouterr()
     assert [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
     assert out.splitlines() == list(trace(Recording(recording.read_bytes()))) and err == ""
+
+
+def test_trace_deals_the_pieces_that_a_mode_picks() -> None:
+    blob = play_script(SCRIPT, 4000, seed=42, variant=WORST).recorded()
+    assert [line.split()[0] for line in trace(Recording(blob))] == ["1", "2", "3"]
 
 
 def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path: Path) -> None:

@@ -57,37 +57,26 @@ def check_matches(
     """
     chance = np.random.default_rng(seed)
     choose = choose or (lambda _i, mask: chance.choice(np.flatnonzero(mask)))
-    observations, infos = batch.reset(seed=seed)
+    _observations, infos = batch.reset(seed=seed)
     references = [begin(batch, at, **options) for at in range(0, batch.num_envs, 2)]
-    for i in range(batch.num_envs):
-        game = references[i // 2].match.seats[i & 1].game
-        set_rows(game, *stack)
-        batch.games.cells[i] = read_cells(game.matrix)
-        batch.games.columns[i] = read_columns(read_cells(game.matrix))
-        references[i // 2].envs[i & 1]._inform()
+    put_stack(batch, references, stack)
     happened = dict.fromkeys(("steps", "ends", "draws", "received", "countered"), 0)
     for _ in range(steps):
         actions = np.array([choose(i, mask) for i, mask in enumerate(infos["action_mask"])])
         observations, rewards, ended, truncated, infos = batch.step(actions)
         assert not truncated.any()
         for at, reference in enumerate(references):
-            pair = range(2 * at, 2 * at + 2)
             before = [env._total() for env in reference.envs]
             if reference.match.over:
                 references[at] = reference = begin(batch, 2 * at, **options)
                 before = [0, 0]
             else:
                 reference.step(actions[2 * at : 2 * at + 2])
-            for side, i in enumerate(pair):
+            for side, i in enumerate((2 * at, 2 * at + 1)):
                 env = reference.envs[side]
                 gained = reference.win(side) if env.reward == "win" else env._total() - before[side]
                 assert (rewards[i], ended[i]) == (gained, reference.match.over)
-                for name, value in reference.read(side).items():
-                    found = batch.games[i][name].tolist()
-                    assert found == value, (i, name, found, value)
-                flights = reference.match.seats[side].coming
-                assert batch.games.due[i][: flights.count].tolist() == flights.due_ms[: flights.count]
-                assert batch.games.coming[i].tolist()[: flights.count] == [*flights.lines[: flights.count]]
+                check_seat(batch, i, reference, side)
                 seen, info = env._observe_and_inform()
                 np.testing.assert_equal({name: array[i] for name, array in observations.items()}, seen)
                 np.testing.assert_equal({name: infos[name][i] for name in info}, info)
@@ -100,6 +89,27 @@ def check_matches(
         if not reference.match.over:
             tally(reference, happened)
     return happened
+
+
+def put_stack(batch: Any, references: list[Reference], stack: Any) -> None:
+    """Let all games of the batch and of the engine begin with the rows of `stack`."""
+    for i in range(batch.num_envs):
+        reference, side = references[i // 2], i & 1
+        matrix = reference.match.seats[side].game.matrix
+        set_rows(reference.match.seats[side].game, *stack)
+        batch.games.cells[i] = read_cells(matrix)
+        batch.games.columns[i] = read_columns(read_cells(matrix))
+        reference.envs[side]._inform()
+
+
+def check_seat(batch: Any, i: int, reference: Reference, side: int) -> None:
+    """Check that game `i` of a batch has the state of a seat, and the same attacks on their way."""
+    for name, value in reference.read(side).items():
+        found = batch.games[i][name].tolist()
+        assert found == value, (i, name, found, value)
+    flights = reference.match.seats[side].coming
+    assert batch.games.due[i][: flights.count].tolist() == flights.due_ms[: flights.count]
+    assert batch.games.coming[i].tolist()[: flights.count] == [*flights.lines[: flights.count]]
 
 
 def tally(reference: Reference, happened: dict[str, int]) -> None:

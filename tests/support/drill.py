@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from firmware.engine import controls
@@ -22,7 +22,7 @@ CONTROLS = {
     "ccw": controls.ROTATE_CCW,
     "hold": controls.HOLD,
 }
-
+LONGEST_MS = 100_000  # that a drill waits for an event
 
 Chosen = TypeVar("Chosen")
 
@@ -137,18 +137,24 @@ class Drill:
         options = self.game.options
         return happened | self.wait(options.generation_ms + (options.animate_ms if self.game.hit_count else 0))
 
-    def until(self, wanted: int, limit_ms: int = 100_000) -> int:
+    def until(self, wanted: int) -> int:
         """Let time pass in steps of 1 ms until an event of `wanted` happens; return the time in ms."""
-        for passed in range(limit_ms + 1):
+        for passed in range(LONGEST_MS + 1):
             if self.wait(1 if passed else 0) & wanted:
                 return passed
-        raise AssertionError(f"event {wanted:#x} did not happen within {limit_ms} ms")
+        raise AssertionError(f"event {wanted:#x} did not happen within {LONGEST_MS} ms")
 
     def clear(self, rows: int) -> int:
         """Drop an upright I into the gap of `rows` otherwise full rows; return the event bits."""
         self.draw("..........\n" * 4)
         self.draw("#########.\n" * rows)
         return self.place("cw", *["right"] * 4)
+
+    def put_turned(self, piece: int, x: int, y: int, facing: int) -> None:
+        """Put a Tetrimino into play at a place, as if it had just turned there."""
+        assert self.game.place(piece, x, y, facing)
+        self.game.turned_last = True
+        self.game.find_ghost(self.game.y)
 
     @property
     def piece(self) -> str:
@@ -201,7 +207,7 @@ def comparable_state(game: Game) -> dict[str, object]:
     return {name: value for name, value in state(game).items() if name != "mode"}
 
 
-def draw_positions(game: Any, seed: int, pieces: tuple[int, ...]) -> Any:
+def place_in_stacks(game: Any, seed: int, pieces: tuple[int, ...]) -> Iterator[bool]:
     """Place Tetriminos in random stacks; yield whether each cannot move."""
     chance = random.Random(seed)
     for _ in range(40):

@@ -26,8 +26,8 @@ def read(name: str) -> Recording:
 
 
 def play(recording: Recording, slice_ms: int = 1000) -> tuple[Game, Trace]:
-    trace = Trace(make_mode(recording.variant))
-    game = recording.game(trace)
+    game = recording.game(make_mode(recording.variant))
+    game.mode = trace = Trace(game.mode)
     player = Player(recording, game)
     time_ms = 0
     while not player.finished():

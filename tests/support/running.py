@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,14 @@ def run_python(*arguments: object, **options: Any) -> subprocess.CompletedProces
     """Run Python with these arguments in the root folder; return the finished process."""
     how: dict[str, Any] = {"cwd": ROOT, "capture_output": True, "text": True, "check": False}
     return subprocess.run([sys.executable, *map(str, arguments)], **how | options)
+
+
+def loads(script: str, module: str) -> bool:
+    """Return whether a Python that runs only this script loads a module."""
+    assert find_spec(module), module
+    done = run_python("-c", f"{script}\nimport sys; print({module!r} in sys.modules)")
+    assert done.returncode == 0, done.stderr
+    return done.stdout == "True\n"
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

@@ -45,7 +45,7 @@ def rate(game: Game, placed: Placed, heights: list[int]) -> float:
     return lines - y - 4 * holes - 0.06 * bumps
 
 
-def choose(game: Game) -> list[int]:
+def choose_moves(game: Game) -> list[int]:
     """Return the controls to tap before a Hard Drop of the Tetrimino that has just appeared."""
     seen = 0
     heights = [0] * 10

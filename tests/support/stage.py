@@ -10,6 +10,7 @@ from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.statistics import Statistics
 from sim.bots.places import cells_of
+from tests.support.drill import CODES
 
 if TYPE_CHECKING:
     from firmware.engine.game import Game
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     Base = Game  # for the type checker
 else:
     Base = object
-
-CODES = ".IJLOSTZ#"
 
 
 class Stage(Base):

@@ -23,11 +23,10 @@ class StandardDrill(Drill):
         art: str = "",
         variant: int = STANDARD,
         level: int = 0,
-        seed: int = 0,
         spawned: bool = True,
         **options: int,
     ) -> None:
-        super().__init__(order, art, make_mode(variant), seed, level=level + 1, **options)
+        super().__init__(order, art, make_mode(variant), 0, level=level + 1, **options)
         if spawned:
             self.iterate()
 

@@ -155,3 +155,19 @@ def test_a1_4_rotating_there_and_back_cancels_out() -> None:
         there, back = box * 80 + facing * 20 + 10, box * 80 + (facing + 1) % 4 * 20
         for value in range(10):
             assert POINTS[there + value] - 2 == -(POINTS[back + value] - 2)
+
+
+def test_skyline_is_built_of_whole_tetriminos() -> None:
+    """The cells of each letter form connected groups of four or a multiple."""
+    cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
+    while cells:
+        (start, piece) = cells.popitem()
+        group, grown = {start}, [start]
+        while grown:
+            x, y = grown.pop()
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if cells.get(near) == piece:
+                    del cells[near]
+                    group.add(near)
+                    grown.append(near)
+        assert len(group) % 4 == 0, piece

@@ -23,8 +23,8 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_trace import Trace
 recording = Recording(content)
-trace = Trace(make_mode(recording.variant))
-game = recording.game(trace)
+game = recording.game(make_mode(recording.variant))
+game.mode = trace = Trace(game.mode)
 player = Player(recording, game)
 time_ms = 0
 while not player.finished():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Trace(Mode):
-    """Wrap a mode and hash the Matrix, the score and the events at every Lock Down.
+    """Wrap the mode of a game, once it is made, and hash Matrix, score and events at every Lock Down.
 
     value: the 32-bit hash so far. lock_downs: how many Lock Downs it covers. listener: called with (trace, game) after
     each Lock Down, unless None.
@@ -18,8 +18,7 @@ class Trace(Mode):
 
     def __init__(self, mode: Mode, listener: "Callable[[Trace, Game], object] | None" = None) -> None:
         self.mode = mode
-        self.rules = mode.rules
-        self.begin, self.match, self.iterate = mode.begin, mode.match, mode.iterate  # type: ignore[method-assign]
+        self.pick, self.match, self.iterate = mode.pick, mode.match, mode.iterate  # type: ignore[method-assign]
         self.listener = listener
         self.value = self.lock_downs = 0
 

@@ -9,6 +9,7 @@ from firmware.match.seat import NOT_YET
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import READY
+from tests.support.drill import CODES
 from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -68,7 +69,7 @@ def set_matrix(match: Match, number: int, matrix: str) -> None:
     """Set the Matrix of a player; the lowest row comes last."""
     rows = matrix.split()[::-1]
     for y, row in enumerate([*rows, *["." * 10] * (40 - len(rows))]):
-        match.seats[number].game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+        match.seats[number].game.matrix.set_row(y, bytes(CODES.index(cell) for cell in row))
 
 
 def begin(ms: int = 30 * 16, **choices: Any) -> Arcade:

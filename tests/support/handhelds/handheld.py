@@ -63,6 +63,15 @@ class Buzzer:
         self.hz = 0
 
 
+class Bus:
+    """The bus of the display, reduced to its speed."""
+
+    hz = 400_000
+
+    def hurry(self, on: int) -> None:
+        self.hz = 1_000_000 if on else 400_000
+
+
 class Handheld:
     """An App on a Device whose clock and buttons the test controls."""
 
@@ -153,6 +162,14 @@ class Handheld:
         """Press START in a pause, and wait until the game goes on."""
         self.tap(controls.PAUSE)
         self.wait_until(lambda: self.scene.is_playing())
+
+    def go_down_to(self, line: bytes) -> None:
+        """Press DOWN until this line of a menu is chosen."""
+        for _ in self.scene.lines:
+            if self.scene.lines[self.scene.at] == line:
+                return
+            self.tap(controls.SOFT_DROP)
+        raise AssertionError(f"{self.name} has no line {line!r}")
 
     def leads(self, *buttons: int) -> str:
         self.tap(*buttons)

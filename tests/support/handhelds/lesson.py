@@ -31,3 +31,8 @@ class Lesson(Handheld):
             self.buttons.edges.append((button, pressed, since_ms + t_ms))
             self.step(0)
         self.step(frames=60)
+
+
+def unpack_step(packed: int) -> Step:
+    """Return a step of a proof that is packed for the handheld."""
+    return Step(packed >> 12, packed & 3, (packed >> 2 & 15) - 3, (packed >> 6 & 63) - 3)

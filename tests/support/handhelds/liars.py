@@ -15,10 +15,6 @@ WAIT_MS = 150_000  # longer than each patience of the link together
 LIE_MS = 2_000
 
 
-def event(kind: int, time_ms: int, *rest: int, low: int = 0) -> bytes:
-    return bytes([kind << 4 | low, time_ms & 255, time_ms >> 8 & 255, time_ms >> 16, *rest])
-
-
 class Liar:
     """Send what `rewrite` makes of each frame that this device sends or passes on, once `lying`.
 
@@ -66,7 +62,9 @@ class Liar:
         """Send a frame without a change, as the device itself would."""
         self.side.wire.send_on(bytearray(frame) + bytearray(2), len(frame))
 
-    def forge(self, player: int, kind: int, events: bytes = b"", state: int | None = None, more: int = 0) -> bytes:
+    def forge(
+        self, player: int, kind: int, events: bytes | bytearray = b"", state: int | None = None, more: int = 0
+    ) -> bytes:
         """Return a frame in a player's name that follows its last one; the seal is that one's, a serial later."""
         last = bytearray(self.last[player])
         seal = last[-self.side.session.ring.seals.bytes :]

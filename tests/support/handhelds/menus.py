@@ -1,8 +1,11 @@
 """Navigate menus by the texts of their lines."""
 
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 from firmware.engine import controls
+from firmware.router import find_scene
 from firmware.save.journal import SETTINGS
 from firmware.save.settings import Settings
 from tests.support.flash import RamStore
@@ -30,6 +33,7 @@ MENUS = (
 )
 
 OURS = (*MENUS, "menus.legal", "menus.title")
+MS = (b"MS",)  # the words of a setting with every millisecond from its first value to its last
 
 
 class Console(Handheld):
@@ -76,8 +80,7 @@ class Console(Handheld):
             self.left.append((name, subject))
 
     def choose(self, line: bytes, *buttons: int) -> None:
-        while self.scene.lines[self.scene.at] != line:
-            self.tap(DOWN)
+        self.go_down_to(line)
         self.tap(*buttons, A)
 
     def place(self) -> tuple[object, ...]:
@@ -94,8 +97,7 @@ def open_at(scene: str, line: bytes, **settings: int) -> Handheld:
     handheld = Handheld(store=[RamStore(4096)], first="menus.title")
     handheld.change_settings(**settings)
     handheld.open(scene, ms=0, frames=3)
-    for _ in range(handheld.scene.lines.index(line)):
-        handheld.tap(DOWN)
+    handheld.go_down_to(line)
     return handheld
 
 
@@ -103,3 +105,26 @@ def read_saved(handheld: Handheld) -> Settings:
     settings = Settings()
     settings.restore(handheld.journal.read(SETTINGS))
     return settings
+
+
+def find_class(name: str) -> Any:
+    """Return the class of a scene; its module is imported again if a console dropped it."""
+    return import_module(find_scene(name, 0)).Scene
+
+
+def make_scene(name: str) -> Any:
+    """Return a scene as the App makes it; some scenes set their lines when they are made."""
+    return find_class(name)(Console().context, None)
+
+
+def list_records(name: str) -> list[Any]:
+    """Return the records of a menu's settings: line, note, setting, values, words."""
+    return [record for record in find_class(name).records if len(record) == 5]
+
+
+def read_note(scene: Any) -> list[bytes]:
+    """Return the lines that a menu draws below its chosen line."""
+    texts: list[bytes] = []
+    canvas = SimpleNamespace(fill=lambda *_: None, text=lambda _x, _y, text, _font: texts.append(text))
+    scene.draw_note(canvas, scene.notes[scene.at])
+    return texts

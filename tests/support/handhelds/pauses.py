@@ -1,4 +1,4 @@
-"""Pause games and choose from their menus."""
+"""Begin games, pause them and choose from their menus."""
 
 from typing import Any
 
@@ -13,14 +13,35 @@ DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, c
 PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 
+def power_on(**arguments: Any) -> Handheld:
+    """Return a handheld that records and keeps its games, before its first menu."""
+    return Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
+
+
+def open_game(handheld: Handheld, variant: int = MARATHON) -> None:
+    """Open a game of a mode as its menu does, up to the countdown."""
+    handheld.settings.variant = handheld.session.variant = variant
+    handheld.open("play", frames=3)
+
+
 def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
-    handheld = Handheld(first="menus.legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
+    handheld = power_on(**arguments)
     handheld.session.variant = variant
     handheld.session.counts_down = False
     handheld.open("play")
     play(handheld, seconds)
     handheld.tap(START)
     return handheld
+
+
+def go_on(handheld: Handheld, name: str) -> Handheld:
+    """Press A after each second until the scene `name` is on the screen."""
+    for _ in range(40):
+        if handheld.name == name:
+            return handheld
+        handheld.step(10, 110)
+        handheld.follow(A)
+    raise AssertionError(handheld.name)
 
 
 def begin_game(variant: int = MARATHON, **settings: int) -> Handheld:

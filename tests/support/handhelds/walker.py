@@ -12,13 +12,13 @@ from firmware.engine.game import Game
 from firmware.engine.options import HALF_TURNS
 from firmware.save.recorder import Recorder
 from firmware.save.settings import Settings
-from firmware.scenes.play_state import OVER, PLAYING
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import Linked
 from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.records import packed
-from tests.support.stacking import choose
+from tests.support.stacking import choose_moves
 
 FRAME_MS = 16
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -27,7 +27,7 @@ NINTH = 8
 EIGHT = 255
 SIX = 0b0011_1111
 NINE = 511
-STATES = {0: "PLAYING", 1: "PAUSED", 2: "OVER", 3: "READY"}
+STATES = {PLAYING: "PLAYING", PAUSED: "PAUSED", OVER: "OVER", READY: "READY"}
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Wanderer(Handheld):
         rng = self.rng
         game = find_game(self.scene)
         if game and game.piece and rng.random() < 0.5 and not self.kit.buttons and not self.settings.one_switch:
-            moves = [*choose(game), UP]
+            moves = [*choose_moves(game), UP]
             return [Press(button, 3 * i, 3 * i + 2) for i, button in enumerate(moves)]
         usual = [button for button in (A, A, A, START, UP, DOWN) if button in self.names]
         at_play = getattr(self.scene, "steered", 0)
