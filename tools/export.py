@@ -33,7 +33,7 @@ from sim import progress, terminal
 from sim.bots.places import cells_of
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
-from sim.desktop.session import Session, trace
+from sim.desktop.session import Session
 from sim.game_files import read_recording
 from sim.game_record import length_s
 from sim.library import open_library
@@ -41,6 +41,7 @@ from sim.oled import COLOURS
 from sim.ownership import to_file
 from sim.pictures import Film, save_png
 from sim.terminal import Refusal, add_flag, add_number, add_path, number_within, tell_install, writing
+from sim.traces import trace
 from sim.wave_file import WaveFile
 from tools import daily, game_stats, stats
 from tools.assets import tunes

@@ -14,9 +14,10 @@ from sim.clock import RealClock
 from sim.contacts import Contacts
 from sim.desktop import gamepad, key_file
 from sim.desktop.bot_seat import BotSeat
+from sim.desktop.computer import Computer
 from sim.desktop.keyboard import Keyboard, Table
 from sim.desktop.opening import make_session, open_link
-from sim.desktop.session import Computer, Session
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.display import ChipDisplay
 from sim.game_record import AnyRecording

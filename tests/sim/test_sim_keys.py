@@ -23,6 +23,7 @@ from sim.cli import main
 from sim.clock import VirtualClock
 from sim.contacts import HOLD_POLLS, Contacts
 from sim.desktop import key_file
+from sim.desktop.computer import Computer
 from sim.desktop.control_file import MapError
 from sim.desktop.keyboard import (
     ALONE,
@@ -38,7 +39,7 @@ from sim.desktop.keyboard import (
 )
 from sim.desktop.legend_rows import list_for_party, list_in_menus, list_in_play
 from sim.desktop.named_keys import put_keys
-from sim.desktop.session import Computer, Session
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support import needs
 from tests.support.polling import poll

@@ -5,8 +5,9 @@ from typing import Any
 from firmware.engine import controls
 from firmware.save.recordings.recording import Recording
 from sim.clock import VirtualClock
-from sim.desktop.session import Session, trace
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
+from sim.traces import trace
 from tests.support.handhelds.command_lines import SCRIPT, Script, play_script
 
 
