@@ -24,7 +24,7 @@ from sim.ownership import Output, output, to_file
 from sim.store import check_saves
 from sim.terminal import Refusal, add_number, tell_install
 from sim.traces import trace
-from tools.export import as_text, witness
+from tools.placements import as_text, witness
 
 _COLUMNS = 6
 _GAP = 8  # pixels between pictures

@@ -25,6 +25,7 @@ from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support.handhelds.bot_processes import TBP, start_patient_bot, write_stub_bot
 from tools import export
+from tools.placements import witness_match
 
 
 def play_live(command: str, goes_on: Callable[[Any, Any], bool], buttons: Any = None) -> tuple[Session, LiveRival]:
@@ -65,7 +66,7 @@ def test_a_recorded_headless_bot_match_can_be_opened(tmp_path: Path, capsys) -> 
     assert lines[-1].endswith("won by team 2") and cli.main(["--headless", "--play", str(path), "--trace"]) == 0
     assert capsys.readouterr().out.splitlines() == lines
     for number in (1, 2):
-        placements = export.witness_match(MatchRecording(path.read_bytes()), number - 1)
+        placements = witness_match(MatchRecording(path.read_bytes()), number - 1)
         assert len(placements) == sum(f"player {number}" in line for line in lines)
         assert export.main([str(path), "--fumen", "--player", str(number)]) == 0
         assert capsys.readouterr().out.count("v115@") == 2
@@ -93,7 +94,7 @@ def test_headless_prints_the_players_and_the_winner(arguments: list[str], names:
 def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player() -> None:
     """Each placement starts with the Blocks of the earlier ones; no line was cleared and no garbage rose."""
     session, _rival = play_live(f"{TBP} --level 3", until(4))
-    placements = export.witness_match(MatchRecording(session.recorded()), 1)
+    placements = witness_match(MatchRecording(session.recorded()), 1)
     rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
     for place in placements:
         assert rows == {(x, y): cell for y, row in enumerate(place.rows) for x, cell in enumerate(row) if cell}
