@@ -530,7 +530,7 @@ class TestVersus:
     @pytest.mark.parametrize("seed", [1, 2])
     def test_a_bot_sends_lines_and_receives_risen_garbage(self, seed: int, tmp_path: Path) -> None:
         command, log = make_logging_bot(tmp_path)
-        bot, _fox = versus.play_match((command, 4, seed, 0, 900))
+        bot, _fox = versus.play_match(versus.Pairing(command, 4, seed, pace_ms=900))
         assert bot.sent > 5
         log_entries = read_log(log)
         kinds = [message["type"] for message, _, _ in log_entries]
@@ -545,7 +545,7 @@ class TestVersus:
 
     def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = write_stub_bot(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
-        level, bot = versus.play_match((2, command, 1))
+        level, bot = versus.play_match(versus.Pairing(2, command, 1))
         assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
         assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"
 
