@@ -40,15 +40,12 @@ class ChipError(Exception):
 class Ssd1306Chip:
     """The chip on the module: write() accepts a transfer, glass() and upright() return the picture.
 
-    `seed` fills the memory with noise as at power-on, which exposes a driver that does not
-    clear it. `transfers` and `bytes` count the traffic, address byte included.
+    `seed` fills the memory with noise as at power-on, which exposes a driver that does not clear it.
     """
 
     def __init__(self, address: int = ADDRESS, seed: int = 1306):
         self.address = address
         self.seed = seed
-        self.transfers = 0
-        self.bytes = 0
         self.power_on()
 
     def power_on(self) -> None:
@@ -76,8 +73,6 @@ class Ssd1306Chip:
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
         """Accept the bytes of one I2C write, from after the address to the stop condition."""
-        self.transfers += 1
-        self.bytes += 1 + len(transfer)
         at = 0
         while at < len(transfer):
             control = transfer[at]

@@ -34,13 +34,12 @@ _WITHOUT_EFFECT = (0x20, 0x30, 0x31, 0x32, 0x33, 0xE3)
 class Sh1106Chip:
     """The chip on the module: write() or send() accept a transfer, picture() and upright() return what is seen.
 
-    `seed` fills the memory with noise as at power-on. `bytes` counts the traffic, an I2C address included.
+    `seed` fills the memory with noise as at power-on.
     """
 
     def __init__(self, address: int = ADDRESS, seed: int = 1106) -> None:
         self.address = address
         self.seed = seed
-        self.bytes = 0
         self.power_on()
 
     def power_on(self) -> None:
@@ -58,20 +57,17 @@ class Sh1106Chip:
         self._pending = 0
 
     def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        self.bytes += 1
         at = 0
         while at < len(transfer):
             control = transfer[at]
             if control & 0x3F:
                 raise ChipError(f"control byte 0x{control:02x}: its six lower bits must be 0")
             body = transfer[at + 1 : at + 2] if control & 0x80 else transfer[at + 1 :]
-            self.bytes += 1
             self.send(body, bool(control & 0x40))
             at += 1 + len(body)
 
     def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
         """Accept bytes with the pin D/C high (`is_data`) or low."""
-        self.bytes += len(body)
         for byte in body:
             if is_data:
                 self._store(byte)

@@ -131,12 +131,11 @@ def test_bytes_that_a_chip_would_misread_are_refused(chip: Ssd1306Chip, transfer
         chip.write(transfer)
 
 
-def test_bus_counts_address_bytes_and_transfers() -> None:
-    chip = Ssd1306Chip()
-    bus = I2C(chip)
+def test_bus_counts_bytes_and_the_address_before_them() -> None:
+    bus = I2C(Ssd1306Chip())
     assert bus.try_lock()
     bus.writeto(0x3C, b"??\x00\xe3??", start=2, end=4)
-    assert (bus.transfers, bus.bytes, chip.transfers, chip.bytes) == (1, 3, 1, 3)
+    assert bus.bytes == 3
 
 
 def test_bus_demands_its_lock() -> None:
@@ -152,17 +151,9 @@ def test_bus_demands_its_lock() -> None:
 def test_bus_finds_only_plugged_in_chips() -> None:
     chip = Ssd1306Chip(address=0x3D)
     bus = I2C(chip)
-    assert bus.try_lock() and bus.scan() == [0x3D] and bus.probe(0x3D)
-    assert not bus.probe(0x3C)
+    assert bus.try_lock() and bus.probe(0x3D) and not bus.probe(0x3C)
     bus.unplug(chip)
     with pytest.raises(OSError, match="0x3d"):
         bus.writeto(0x3D, b"\x00\xe3")
     bus.plug(chip)
     bus.writeto(0x3D, b"\x00\xe3")
-
-
-def test_bus_cannot_read_from_the_chip() -> None:
-    bus = I2C(Ssd1306Chip())
-    assert bus.try_lock()
-    with pytest.raises(OSError, match="nothing to read"):
-        bus.writeto_then_readfrom(0x3C, b"\x00\xe3", bytearray(1))
