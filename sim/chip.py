@@ -38,7 +38,7 @@ class ChipError(Exception):
 
 
 class Ssd1306Chip:
-    """The chip on the module: write() accepts a transfer, glass() and upright() return the picture.
+    """The chip on the module: write() accepts a transfer, picture() returns what is seen.
 
     `seed` fills the memory with noise as at power-on, which exposes a driver that does not clear it.
     """
@@ -87,7 +87,10 @@ class Ssd1306Chip:
             at += 1 + len(body) if body else 1
 
     def picture(self, turned: bool = False) -> bytes:
-        """Return upright() as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost."""
+        """Return what the player sees as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost.
+
+        The handheld holds the module with its right edge up, or its left edge when `turned`.
+        """
         rows = self._lit_rows(turned)
         if rows is None:
             return bytes(COLUMNS * PAGES)
@@ -106,19 +109,6 @@ class Ssd1306Chip:
             mask = int.from_bytes(self._driven_mask(rows) * COLUMNS, "little")
             picture = (int.from_bytes(picture, "little") ^ mask).to_bytes(len(picture), "little")
         return picture
-
-    def upright(self, turned: bool = False) -> list[bytearray]:
-        """Return what the player sees, 128 rows of 64 pixels (0 or 1).
-
-        The handheld holds the module with its right edge up, or its left edge when `turned`.
-        """
-        picture = self.picture(turned)
-        return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(COLUMNS)]
-
-    def glass(self) -> list[bytearray]:
-        """Return the picture as the module lies flat, 64 rows of 128 pixels: upright after 0xA1 and 0xC8."""
-        upright = self.upright()
-        return [bytearray(upright[COLUMNS - 1 - x][y] for x in range(COLUMNS)) for y in range(ROWS)]
 
     def _lit_rows(self, turned: bool) -> list[int] | None:
         """Return None for a dark panel, [] if the memory's rows are shown unchanged. Else return the memory row of each

@@ -32,7 +32,7 @@ _WITHOUT_EFFECT = (0x20, 0x30, 0x31, 0x32, 0x33, 0xE3)
 
 
 class Sh1106Chip:
-    """The chip on the module: write() or send() accept a transfer, picture() and upright() return what is seen.
+    """The chip on the module: write() or send() accept a transfer, picture() returns what is seen.
 
     `seed` fills the memory with noise as at power-on.
     """
@@ -91,10 +91,6 @@ class Sh1106Chip:
                 stored = int(f"{stored:0{ROWS}b}"[::-1], 2)
             rows.append((stored ^ mask).to_bytes(PAGES, "little"))
         return b"".join(rows)
-
-    def upright(self, turned: bool = False) -> list[bytearray]:
-        picture = self.picture(turned)
-        return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(WIDTH)]
 
     def _store(self, byte: int) -> None:
         """Write eight pixels, and move to the next column."""
