@@ -64,7 +64,7 @@ class Window:
         self._legend = Legend(self._layout.label)
         self._keyboard = keyboard
         keyboard.keys.label = self._layout.label
-        keyboard.keys.changed = self._name_keys
+        keyboard.keys.changed.append(self._name_keys)
         self._controllers = controllers
         self._ticks_ms = ticks_ms
         self._frames = 0

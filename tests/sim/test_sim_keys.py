@@ -341,7 +341,6 @@ class TestFile:
     @pytest.mark.parametrize("players", PLAYERS)
     def test_chosen_keys_are_there_at_the_next_start(self, players: int, path: Path) -> None:
         kept = key_file.KeptKeys(key_file.USUAL, players, path)
-        kept.keys.changed = kept.keep
         for person in range(players):
             kept.keys.ask(person, HOLD)
             kept.keys.take(f"Digit{person}")
@@ -357,7 +356,6 @@ class TestFile:
             kept = key_file.KeptKeys(tables, players, path)
             kept.keys.ask(players - 1, LEFT)
             kept.keys.take(key)
-            kept.keep()
         tables = key_file.read(path)
         assert tables["player 3"] == {"Digit3": LEFT} and tables["alone"]["Digit1"] == LEFT
 
