@@ -11,7 +11,7 @@ from sim.traces import trace
 from tests.support.handhelds.command_lines import SCRIPT, Script, play_script
 
 
-def test_recording_plays_back_to_the_same_picture() -> None:
+def test_recording_plays_back_to_the_same_game() -> None:
     played = play_script(SCRIPT, 4000, seed=42, level=3)
     watched = Session(VirtualClock(), Script(VirtualClock()), NoSpeaker(), recording=Recording(played.recorded()))
     watched.until_end = True
