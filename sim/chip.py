@@ -16,6 +16,7 @@ ROWS = 64
 ADDRESS = 0x3C
 
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
+_NOISE = 1306  # seed of the memory at power-on
 
 # The number of arguments of each command that has any.
 _ARGUMENTS = {
@@ -40,19 +41,18 @@ class ChipError(Exception):
 class Ssd1306Chip:
     """The chip on the module: write() accepts a transfer, picture() returns what is seen.
 
-    `seed` fills the memory with noise as at power-on, which exposes a driver that does not clear it.
+    Its memory has noise at power-on, which exposes a driver that does not clear it.
     """
 
-    def __init__(self, address: int = ADDRESS, seed: int = 1306):
+    def __init__(self, address: int = ADDRESS):
         self.address = address
-        self.seed = seed
         self.power_on()
 
     def power_on(self) -> None:
         """Forget everything, as after the supply was interrupted (data sheet 8.5)."""
         # Sorted by segment, a wire of the panel, with eight pages each. Not by column, because
         # the remap acts when bytes are written.
-        self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
+        self.memory = bytearray(random.Random(_NOISE).randbytes(COLUMNS * PAGES))
         self.mode = PAGE
         self.column = self.first_column = 0
         self.last_column = COLUMNS - 1

@@ -113,12 +113,13 @@ def play_alone(task: Solo) -> list[Tally]:
 def play_match(task: Pairing) -> list[Tally]:
     """Play one match; for odd seeds the two players change seats."""
     swapped = task.seed & 1
-    seats: list[Any] = []
     with ExitStack() as bots:
-        for player in (task.two, task.one) if swapped else (task.one, task.two):
-            if isinstance(player, str):
-                player = bots.enter_context(make_bot(player, task.strong_ms, task.nodes, task.rules))
-            seats.append(player)
+        seats: list[Any] = [
+            bots.enter_context(make_bot(player, task.strong_ms, task.nodes, task.rules))
+            if isinstance(player, str)
+            else player
+            for player in ((task.two, task.one) if swapped else (task.one, task.two))
+        ]
         outcome = play_seats(seats, task.seed, task.pace_ms, task.think_ms, task.rules)
     for bot, fault in zip(seats, outcome.faults, strict=True):
         if fault:
@@ -253,7 +254,8 @@ def play_all(options: argparse.Namespace) -> str:
         "nodes": options.nodes,
         "rules": options.rules,
     }
-    matches = [Pairing(*options.levels, seed, **how) for seed in range(1, options.games + 1)]
+    one, two = options.levels
+    matches = [Pairing(one, two, seed, **how) for seed in range(1, options.games + 1)]
     tallies = total(run(play_match, matches, options.jobs, options.quiet, options.scheduler))
     return tabulate(options.levels, tallies, False)
 

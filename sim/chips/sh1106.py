@@ -14,6 +14,7 @@ from sim.chip_commands import run_shared_command
 COLUMNS = 132
 HIDDEN = 2  # columns of the memory on each side of the panel
 WIDTH = COLUMNS - 2 * HIDDEN
+_NOISE = 1106  # seed of the memory at power-on
 
 # The arguments that a command accepts.
 _ARGUMENTS: dict[int, range | tuple[int, ...]] = {
@@ -34,17 +35,17 @@ _WITHOUT_EFFECT = (0x20, 0x30, 0x31, 0x32, 0x33, 0xE3)
 class Sh1106Chip:
     """The chip on the module: write() or send() accept a transfer, picture() returns what is seen.
 
-    `seed` fills the memory with noise as at power-on.
+    Its memory has noise at power-on.
     """
 
-    def __init__(self, address: int = ADDRESS, seed: int = 1106) -> None:
-        self.address = address
-        self.seed = seed
+    address = ADDRESS
+
+    def __init__(self) -> None:
         self.power_on()
 
     def power_on(self) -> None:
         # Sorted by column, each with eight pages from the top of the module to its bottom.
-        self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
+        self.memory = bytearray(random.Random(_NOISE).randbytes(COLUMNS * PAGES))
         self.reset()
 
     def reset(self) -> None:

@@ -101,8 +101,6 @@ def test_yellow_stripe_is_the_panels_first_sixteen_rows() -> None:
     assert set(oled.zones(lit, "blue")) == {oled.LIT}
     rows = oled.zones(lit, "yellow-blue")
     assert all(rows[64 * y : 64 * y + 64] == bytes([oled.LIT_2] * 16 + [oled.LIT] * 48) for y in range(128))
-    rows = oled.zones(lit, "yellow-blue", turned=True)
-    assert rows[:64] == bytes([oled.LIT] * 48 + [oled.LIT_2] * 16)
 
 
 def test_lowest_contrast_is_dim_but_not_dark() -> None:
