@@ -8,7 +8,7 @@ ChipError: a test must fail on bytes that a real chip would misread. Sources: SS
 
 import random
 
-from sim.chip_commands import run_shared_command
+from sim.chip_commands import Bytes, ChipError, run_shared_command, split_transfer
 
 COLUMNS = 128
 PAGES = 8
@@ -32,10 +32,6 @@ _ARGUMENTS = {
     0xDA: 1,  # COM pins
     0xDB: 1,  # VCOMH level
 }
-
-
-class ChipError(Exception):
-    """A byte on the bus that an SSD1306 does not define."""
 
 
 class Ssd1306Chip:
@@ -71,20 +67,14 @@ class Ssd1306Chip:
         self.version = 0  # increases with every change that can be seen
         self._pending = bytearray()
 
-    def write(self, transfer: bytes | bytearray | memoryview) -> None:
+    def write(self, transfer: Bytes) -> None:
         """Accept the bytes of one I2C write, from after the address to the stop condition."""
-        at = 0
-        while at < len(transfer):
-            control = transfer[at]
-            if control & 0x3F:
-                raise ChipError(f"control byte 0x{control:02x}: its six lower bits must be 0")
-            body = transfer[at + 1 : at + 2] if control & 0x80 else transfer[at + 1 :]
-            if control & 0x40:
+        for body, is_data in split_transfer(transfer):
+            if is_data:
                 self._store(body)
             else:
                 for byte in body:
                     self._command(byte)
-            at += 1 + len(body) if body else 1
 
     def picture(self, turned: bool = False) -> bytes:
         """Return what the player sees as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost.
@@ -133,7 +123,7 @@ class Ssd1306Chip:
             return b"\xff" * PAGES
         return sum(1 << x for x, row in enumerate(rows) if row >= 0).to_bytes(PAGES, "little")
 
-    def _store(self, body: bytes | bytearray | memoryview) -> None:
+    def _store(self, body: Bytes) -> None:
         """Write bytes at the pointers, and move the pointers as the addressing mode says (10.1.3)."""
         if self._pending:
             raise ChipError(f"data while command 0x{self._pending[0]:02x} waits for its argument")
@@ -163,7 +153,7 @@ class Ssd1306Chip:
             return 0
         return min(count // PAGES, self.last_column - self.column + 1)
 
-    def _store_columns(self, body: bytes | bytearray | memoryview) -> None:
+    def _store_columns(self, body: Bytes) -> None:
         """Write whole columns within the window, all at once."""
         columns = memoryview(bytes(body)).cast("Q")
         first = self.column

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
-from sim.chip import ADDRESS, PAGES, ROWS, ChipError
-from sim.chip_commands import run_shared_command
+from sim.chip import ADDRESS, PAGES, ROWS
+from sim.chip_commands import Bytes, ChipError, run_shared_command, split_transfer
 
 COLUMNS = 132
 HIDDEN = 2  # columns of the memory on each side of the panel
@@ -57,17 +57,11 @@ class Sh1106Chip:
         self.inverse = self.all_on = self.on = False
         self._pending = 0
 
-    def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        at = 0
-        while at < len(transfer):
-            control = transfer[at]
-            if control & 0x3F:
-                raise ChipError(f"control byte 0x{control:02x}: its six lower bits must be 0")
-            body = transfer[at + 1 : at + 2] if control & 0x80 else transfer[at + 1 :]
-            self.send(body, bool(control & 0x40))
-            at += 1 + len(body)
+    def write(self, transfer: Bytes) -> None:
+        for body, is_data in split_transfer(transfer):
+            self.send(body, is_data)
 
-    def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
+    def send(self, body: Bytes, is_data: bool) -> None:
         """Accept bytes with the pin D/C high (`is_data`) or low."""
         for byte in body:
             if is_data:

@@ -12,7 +12,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sim.chip import ChipError
+from sim.chip_commands import Bytes, ChipError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,7 +60,7 @@ class St7789Chip:
     def on(self) -> bool:
         return self.display_on and not self.asleep
 
-    def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
+    def send(self, body: Bytes, is_data: bool) -> None:
         if not is_data:
             for byte in body:
                 self._run_command(byte)

@@ -3,7 +3,8 @@
 import pytest
 
 from sim.bus import I2C
-from sim.chip import ChipError, Ssd1306Chip
+from sim.chip import Ssd1306Chip
+from sim.chip_commands import ChipError
 from tests.support.lit_pixels import Pixels, find_lit, lay_flat
 
 LIT = " 008d14af"

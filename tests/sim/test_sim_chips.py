@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.chip import ChipError
+from sim.chip_commands import ChipError
 from sim.chips.sh1106 import Sh1106Chip
 from sim.chips.st7789 import St7789Chip
 from tests.support.lit_pixels import find_lit

@@ -77,10 +77,10 @@ class Desk:
             self.clock.wait_until(self.clock.ticks_ms() + FRAME_MS)
             self.session.app.step()
 
-    def tap(self, *keys: str, letter: str = "") -> None:
+    def tap(self, *keys: str) -> None:
         for key in keys:
             self.people[0].at_menu = self.session.at_menu
-            self.keyboard.press(key, self.clock.ticks_ms(), letter)
+            self.keyboard.press(key, self.clock.ticks_ms())
             self.step()
             self.keyboard.release(key, self.clock.ticks_ms())
             self.step()
@@ -92,9 +92,13 @@ class Desk:
             self.tap("ArrowDown")
         raise AssertionError(f"no line {line!r}")
 
+    def pick(self, line: bytes, *keys: str) -> None:
+        """Choose a line, then press keys."""
+        self.walk_to(line)
+        self.tap("Enter", *keys)
+
     def open_page(self) -> None:
-        self.walk_to(b"BUTTONS")
-        self.tap("Enter")
+        self.pick(b"BUTTONS")
         assert self.session.app.router.name == "options.controls"
 
 
@@ -117,8 +121,7 @@ class TestPage:
     def test_all_asks_for_one_control_after_the_other(self) -> None:
         desk = Desk()
         desk.open_page()
-        desk.walk_to(b"ALL")
-        desk.tap("Enter")
+        desk.pick(b"ALL")
         chosen = [key for key in LABELS if key.startswith("Digit")]
         desk.tap(*chosen)
         assert [desk.keys.find(0, control) for control in range(RESTART + 1)] == [[key] for key in chosen]
@@ -129,15 +132,13 @@ class TestPage:
         desk.open_page()
         assert desk.scene.lines[desk.scene.at] == b"PLAYER"
         desk.tap("ArrowRight", "ArrowRight", "ArrowRight")
-        desk.walk_to(b"180")
-        desk.tap("Enter", "KeyP")
+        desk.pick(b"180", "KeyP")
         assert desk.keys.tables[3] == {"KeyP": TARGET}
 
     def test_a_key_that_nobody_presses_is_not_waited_for(self) -> None:
         desk = Desk()
         desk.open_page()
-        desk.walk_to(b"HOLD")
-        desk.tap("Enter")
+        desk.pick(b"HOLD")
         desk.step(8000 // FRAME_MS - 8)
         assert desk.keys.is_asking()
         desk.step(16)
@@ -146,8 +147,7 @@ class TestPage:
     def test_a_button_of_a_gamepad_ends_the_wait(self) -> None:
         desk = Desk()
         desk.open_page()
-        desk.walk_to(b"HOLD")
-        desk.tap("Enter")
+        desk.pick(b"HOLD")
         desk.people[0].tap(ROTATE_CCW, desk.clock.ticks_ms())
         desk.step()
         assert not desk.keys.is_asking() and desk.scene.asked == -1
@@ -155,11 +155,9 @@ class TestPage:
     def test_reset_brings_the_usual_keys_back(self) -> None:
         desk = Desk(players=2)
         desk.open_page()
-        desk.walk_to(b"LEFT")
-        desk.tap("Enter", "KeyP")
+        desk.pick(b"LEFT", "KeyP")
         assert desk.keys.tables != list(TOGETHER[:2])
-        desk.walk_to(b"RESET")
-        desk.tap("Enter")
+        desk.pick(b"RESET")
         assert desk.keys.tables == list(TOGETHER[:2])
 
     def test_escape_leads_back_to_the_line_of_the_options(self) -> None:
@@ -178,8 +176,7 @@ class TestPage:
 
     def test_the_help_shows_the_keys_too(self) -> None:
         desk = Desk(first="help.help")
-        desk.walk_to(b"CONTROLS")
-        desk.tap("Enter")
+        desk.pick(b"CONTROLS")
         assert desk.scene.heading == b"BUTTONS" and desk.scene.value(1) == b">  NUM 6"
         desk.tap("Escape")
         assert desk.session.app.router.name == "help.help" and desk.scene.lines[desk.scene.at] == b"CONTROLS"
@@ -191,8 +188,7 @@ class TestPage:
         buttons[ROTATE_CW], buttons[ROTATE_CCW] = buttons[ROTATE_CCW], buttons[ROTATE_CW]
         settings.target_buttons = 0x30
         desk.open_page()
-        desk.walk_to(b"RESET")
-        desk.tap("Enter")
+        desk.pick(b"RESET")
         assert bytes(buttons) == bytes(1 << control for control in range(8)) and settings.target_buttons == 0xC0
 
     def test_no_choice_locks_a_player_out_of_menus(self) -> None:
@@ -202,8 +198,7 @@ class TestPage:
         for control, key in enumerate(ALWAYS_IN_MENUS):
             desk.keys.ask(0, control % (RESTART + 1))
             desk.keys.take(key)
-        desk.walk_to(b"RESET")
-        desk.tap("Enter")
+        desk.pick(b"RESET")
         assert desk.keys.tables == [ALONE]
         desk.tap("Escape")
         assert desk.session.app.router.name == "options.options"

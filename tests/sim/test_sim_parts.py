@@ -30,7 +30,8 @@ def test_virtual_clock_moves_only_by_waiting_and_wraps_like_a_board() -> None:
 @pytest.mark.usefixtures("pc_clock")
 def test_real_clock_calls_idle_every_millisecond_of_a_wait() -> None:
     looks: list[int] = []
-    clock = RealClock(idle=lambda: looks.append(clock.ticks_ms()))
+    clock = RealClock()
+    clock.idle = lambda: looks.append(clock.ticks_ms())
     start_ms = clock.ticks_ms()
     clock.wait_until(ticks_add(start_ms, 30))
     assert looks == [ticks_add(start_ms, passed_ms) for passed_ms in range(31)]
