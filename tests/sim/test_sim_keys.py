@@ -2,14 +2,7 @@
 
 import ast
 import itertools
-import json
-import queue
 import re
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,7 +34,6 @@ from sim.desktop.legend_rows import list_for_party, list_in_menus, list_in_play
 from sim.desktop.named_keys import put_keys
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
-from tests.support import needs
 from tests.support.polling import poll
 from tests.support.running import ROOT
 
@@ -420,99 +412,6 @@ class TestFile:
 
     def test_the_players_file_is_beside_that_of_gamepads(self) -> None:
         assert key_file.find_path().parts[-2:] == ("skyline", "keys.ini")
-
-
-# What each layout prints on the places that a US layout calls X, Z, A and W; X keycodes of these places.
-LAYOUTS = {
-    "us": ("X", "Z", "A", "W"),
-    "fr": ("X", "W", "Q", "Z"),
-    "ru": ("\u0427", "\u042f", "\u0424", "\u0426"),
-    "us -variant dvorak": ("Q", ";", "A", ","),
-}
-X, Z, A, W = "53", "52", "38", "25"
-
-
-class Told:
-    """The simulator on a screen, and what its window shows."""
-
-    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
-        self.environment = environment
-        command = [sys.executable, "-m", "tests.processes.told_sim", "--mute", *arguments]
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
-        self.seen: Any = {}
-        self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
-            self._lines.put(line)
-
-    def look(self) -> Any:
-        while not self._lines.empty():
-            self.seen = json.loads(self._lines.get())
-        return self.seen
-
-    def wait_for(self, holds: Callable[[Any], bool], *keys: str) -> None:
-        """Look until `holds`; press `keys`, again whenever the window has answered."""
-        for _ in range(120):
-            before = self.look()
-            if holds(before):
-                return
-            if self.process.poll() is not None:
-                pytest.fail(f"it has ended: {self.process.communicate()}")
-            self.press(*keys)
-            for _ in range(100 if keys else 1):
-                if self.look() != before:
-                    break
-                time.sleep(0.1)
-        pytest.fail(f"the window shows {self.seen}")
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            subprocess.run(["xdotool", "key", "--delay", "60", key], env=self.environment, check=True)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-
-@needs.mark("screen")
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_keys_are_chosen_and_named_in_every_layout(layout: str, screen: dict[str, str], tmp_path: Path) -> None:
-    """OPTIONS > BUTTONS gives Hold the key where a US layout has W; the legend names it as the layout does."""
-    x, z, a, w = LAYOUTS[layout]
-    subprocess.run(["setxkbmap", *layout.split()], env=screen, check=True, stderr=subprocess.DEVNULL)
-    path = tmp_path / "keys.ini"
-    told = Told(screen, "--folder", str(tmp_path), "--keys", str(path))
-    try:
-        told.wait_for(lambda seen: seen.get("scene") == "menus.title")
-        assert told.seen["legend"]["turn clockwise"][:2] == [a, x] and z in told.seen["legend"]["turn back"]
-        assert told.seen["legend"]["START: go on, done"][-1] == "Enter"
-        told.wait_for(lambda seen: seen["scene"] == "menus.main", "Return")
-        told.wait_for(lambda seen: seen["line"] == "OPTIONS", "Up")
-        told.wait_for(lambda seen: seen["scene"] == "options.options", "Return")
-        told.wait_for(lambda seen: seen["line"] == "BUTTONS", "Down")
-        told.wait_for(lambda seen: seen["scene"] == "options.controls", "Return")
-        told.wait_for(lambda seen: seen["line"] == "HOLD", "Down")
-        told.wait_for(lambda seen: seen["asked"] == HOLD, "Return")
-        told.press(W)
-        told.wait_for(lambda seen: seen["asked"] == -1)
-        told.wait_for(lambda seen: seen["legend"]["Hold"] == [w])
-    finally:
-        told.close()
-    assert key_file.read(path)["alone"]["KeyW"] == HOLD
-    # The next start has the key, and letters rotate by their place.
-    told = Told(screen, "--seed", "1", "--folder", str(tmp_path), "--keys", str(path))
-    try:
-        told.wait_for(lambda seen: seen.get("facing") == 0)
-        assert told.seen["legend"]["Hold"] == [w]
-        told.wait_for(lambda seen: seen["facing"] == 1, X)
-        told.wait_for(lambda seen: seen["facing"] == 0, Z)
-        told.wait_for(lambda seen: seen["held"] > 0, W)
-    finally:
-        told.close()
 
 
 _ENGLISH = (b"AT THE START", b"AT THE START.", b"ROWS AT START:", b"START THE MATCH", b"START WITHOUT B.")
