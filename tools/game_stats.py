@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import partial
 from io import StringIO
@@ -90,7 +90,7 @@ class Played:
             if monday in weeks:
                 weeks[monday].add(span, self.fewest)
             else:
-                weeks[monday] = Span(monday, span.games, span.best, span.total, span.measured, span.sums)
+                weeks[monday] = replace(span, day=monday)
         return list(weeks.values())
 
 
