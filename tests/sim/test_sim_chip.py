@@ -24,7 +24,6 @@ def send(chip: Ssd1306Chip, transfers: str) -> None:
 
 
 def lit(chip: Ssd1306Chip) -> Pixels:
-    """Return the lit pixels of the glass."""
     return lay_flat(find_lit(chip.picture()))
 
 
