@@ -160,11 +160,17 @@ def test_an_empty_library_tells_when_a_game_is_kept(tmp_path: Path, capsys) -> N
     assert capsys.readouterr().out == f"no games in {tmp_path / 'library'}: a game is kept there when it ends\n"
 
 
-def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path, capsys) -> None:
+def test_the_simulator_lists_games_with_all_words(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--library", "nov", "sprint"]) == 0
     assert capsys.readouterr().out.startswith("   1  20261122-130000-sprint-61230")
+
+
+def test_the_simulator_plays_a_game_by_its_number(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
     assert capsys.readouterr().out.count("\n") > 10
+
+
+def test_a_number_that_no_game_has_is_refused(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "3"]) == 2
     assert "cannot read 3: the library has no game of this number; --library lists" in capsys.readouterr().err
 
