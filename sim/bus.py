@@ -16,8 +16,9 @@ class Peripheral(Protocol):
 
 
 class I2C:
-    """Carry transfers to the chips that are plugged in; count what the bus carried.
+    """Carry transfers to the chips that are plugged in, which only listen (SSD1306 data sheet 8.1.5).
 
+    bytes: how many it carried, addresses included.
     Like a real bus it demands the lock and raises OSError if no chip answers.
     try_lock() returns False while the lock is held: Blinka's displayio spins for ever otherwise.
     """
@@ -25,7 +26,6 @@ class I2C:
     def __init__(self, *chips: Peripheral):
         self._chips = {chip.address: chip for chip in chips}
         self._locked = False
-        self.transfers = 0
         self.bytes = 0
 
     def plug(self, chip: Peripheral) -> None:
@@ -47,10 +47,6 @@ class I2C:
             raise ValueError("Not locked")
         self._locked = False
 
-    def scan(self) -> list[int]:
-        self._require_lock()
-        return sorted(self._chips)
-
     def probe(self, address: int) -> bool:
         """Return True if a chip answers at `address`."""
         self._require_lock()
@@ -64,19 +60,8 @@ class I2C:
         if chip is None:
             raise OSError(ENODEV, f"no device at 0x{address:02x}")
         transfer = bytes(buffer[start:end])
-        self.transfers += 1
         self.bytes += 1 + len(transfer)
         chip.write(transfer)
-
-    def readfrom_into(self, address: int, buffer: bytearray, *, start: int = 0, end: int = sys.maxsize) -> None:
-        """Refuse to read: the chip's I2C side only listens (data sheet 8.1.5)."""
-        self._require_lock()
-        raise OSError(ENODEV, f"nothing to read at 0x{address:02x}")
-
-    def writeto_then_readfrom(self, address: int, out_buffer: bytes | bytearray, in_buffer: bytearray) -> None:
-        """Write, then refuse to read."""
-        self.writeto(address, out_buffer)
-        self.readfrom_into(address, in_buffer)
 
     def deinit(self) -> None:
         """Release the pins."""

@@ -8,7 +8,7 @@ ChipError: a test must fail on bytes that a real chip would misread. Sources: SS
 
 import random
 
-from sim.chip_commands import run_shared_command
+from sim.chip_commands import Bytes, ChipError, run_shared_command, split_transfer
 
 COLUMNS = 128
 PAGES = 8
@@ -16,6 +16,7 @@ ROWS = 64
 ADDRESS = 0x3C
 
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
+_NOISE = 1306  # seed of the memory at power-on
 
 # The number of arguments of each command that has any.
 _ARGUMENTS = {
@@ -33,29 +34,21 @@ _ARGUMENTS = {
 }
 
 
-class ChipError(Exception):
-    """A byte on the bus that an SSD1306 does not define."""
-
-
 class Ssd1306Chip:
-    """The chip on the module: write() accepts a transfer, glass() and upright() return the picture.
+    """The chip on the module: write() accepts a transfer, picture() returns what is seen.
 
-    `seed` fills the memory with noise as at power-on, which exposes a driver that does not
-    clear it. `transfers` and `bytes` count the traffic, address byte included.
+    Its memory has noise at power-on, which exposes a driver that does not clear it.
     """
 
-    def __init__(self, address: int = ADDRESS, seed: int = 1306):
+    def __init__(self, address: int = ADDRESS):
         self.address = address
-        self.seed = seed
-        self.transfers = 0
-        self.bytes = 0
         self.power_on()
 
     def power_on(self) -> None:
         """Forget everything, as after the supply was interrupted (data sheet 8.5)."""
         # Sorted by segment, a wire of the panel, with eight pages each. Not by column, because
         # the remap acts when bytes are written.
-        self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
+        self.memory = bytearray(random.Random(_NOISE).randbytes(COLUMNS * PAGES))
         self.mode = PAGE
         self.column = self.first_column = 0
         self.last_column = COLUMNS - 1
@@ -74,25 +67,20 @@ class Ssd1306Chip:
         self.version = 0  # increases with every change that can be seen
         self._pending = bytearray()
 
-    def write(self, transfer: bytes | bytearray | memoryview) -> None:
+    def write(self, transfer: Bytes) -> None:
         """Accept the bytes of one I2C write, from after the address to the stop condition."""
-        self.transfers += 1
-        self.bytes += 1 + len(transfer)
-        at = 0
-        while at < len(transfer):
-            control = transfer[at]
-            if control & 0x3F:
-                raise ChipError(f"control byte 0x{control:02x}: its six lower bits must be 0")
-            body = transfer[at + 1 : at + 2] if control & 0x80 else transfer[at + 1 :]
-            if control & 0x40:
+        for body, is_data in split_transfer(transfer):
+            if is_data:
                 self._store(body)
             else:
                 for byte in body:
                     self._command(byte)
-            at += 1 + len(body) if body else 1
 
     def picture(self, turned: bool = False) -> bytes:
-        """Return upright() as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost."""
+        """Return what the player sees as the 1024 bytes of a Canvas: row-major, the lowest bit leftmost.
+
+        The handheld holds the module with its right edge up, or its left edge when `turned`.
+        """
         rows = self._lit_rows(turned)
         if rows is None:
             return bytes(COLUMNS * PAGES)
@@ -111,19 +99,6 @@ class Ssd1306Chip:
             mask = int.from_bytes(self._driven_mask(rows) * COLUMNS, "little")
             picture = (int.from_bytes(picture, "little") ^ mask).to_bytes(len(picture), "little")
         return picture
-
-    def upright(self, turned: bool = False) -> list[bytearray]:
-        """Return what the player sees, 128 rows of 64 pixels (0 or 1).
-
-        The handheld holds the module with its right edge up, or its left edge when `turned`.
-        """
-        picture = self.picture(turned)
-        return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(COLUMNS)]
-
-    def glass(self) -> list[bytearray]:
-        """Return the picture as the module lies flat, 64 rows of 128 pixels: upright after 0xA1 and 0xC8."""
-        upright = self.upright()
-        return [bytearray(upright[COLUMNS - 1 - x][y] for x in range(COLUMNS)) for y in range(ROWS)]
 
     def _lit_rows(self, turned: bool) -> list[int] | None:
         """Return None for a dark panel, [] if the memory's rows are shown unchanged. Else return the memory row of each
@@ -148,7 +123,7 @@ class Ssd1306Chip:
             return b"\xff" * PAGES
         return sum(1 << x for x, row in enumerate(rows) if row >= 0).to_bytes(PAGES, "little")
 
-    def _store(self, body: bytes | bytearray | memoryview) -> None:
+    def _store(self, body: Bytes) -> None:
         """Write bytes at the pointers, and move the pointers as the addressing mode says (10.1.3)."""
         if self._pending:
             raise ChipError(f"data while command 0x{self._pending[0]:02x} waits for its argument")
@@ -178,7 +153,7 @@ class Ssd1306Chip:
             return 0
         return min(count // PAGES, self.last_column - self.column + 1)
 
-    def _store_columns(self, body: bytes | bytearray | memoryview) -> None:
+    def _store_columns(self, body: Bytes) -> None:
         """Write whole columns within the window, all at once."""
         columns = memoryview(bytes(body)).cast("Q")
         first = self.column

@@ -16,7 +16,7 @@ from sim.desktop import gamepad, key_file, playing, transfer
 from sim.desktop.bot_seat import BotSeat
 from sim.desktop.opening import make_session, open_link
 from sim.desktop.options import check, count_persons, list_seats
-from sim.desktop.session import Session, tell_match, trace
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.display import ChipDisplay
 from sim.game_record import AnyRecording, is_recording, length_s, load
@@ -26,6 +26,7 @@ from sim.ownership import output
 from sim.pictures import save_png
 from sim.store import find_data_folder
 from sim.terminal import Refusal, writing
+from sim.traces import tell_match, trace
 
 _SCALE_OF_PICTURES = 4
 _GOODBYE_S = 1.0  # the longest wait after the window is closed

@@ -13,8 +13,8 @@ _SLICE_S = 0.001
 class RealClock:
     """The PC's time in ms, wrapped at 2**29; calls `idle` every millisecond of a wait."""
 
-    def __init__(self, idle: Callable[[], None] = lambda: None) -> None:
-        self.idle = idle
+    def __init__(self) -> None:
+        self.idle: Callable[[], None] = lambda: None
         self._start_ns = time.monotonic_ns()
 
     def ticks_ms(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -224,10 +224,3 @@ class Database:
     def read_names(self) -> dict[str, bool]:
         """Return the names of all games, and whether each one's recording is kept."""
         return {name: bool(kept) for name, kept in self.ask("SELECT name, kept FROM games")}
-
-
-def explain(connection: sqlite3.Connection, question: str) -> Iterator[str]:
-    """Yield the steps of SQLite's plan for a question."""
-    values = (0,) * question.count("?")
-    for row in connection.execute(f"EXPLAIN QUERY PLAN {question}", values):
-        yield row[3]

@@ -26,19 +26,18 @@ if TYPE_CHECKING:
 class ChipDisplay(SSD1306):
     """Send a Canvas over a bus to a chip model; call `shown` after every show().
 
-    A viewer draws `chip.picture(turned)`, never the canvas, so that a fault of the driver shows.
+    A viewer draws `picture`, never the canvas, so that a fault of the driver shows.
     """
 
-    def __init__(self, turned: bool = False, canvas: Canvas | None = None) -> None:
-        self.turned = turned
+    def __init__(self, canvas: Canvas | None = None) -> None:
         self.chip = Ssd1306Chip()
         self.bus = I2C(self.chip)
         self.shown: Callable[[], None] | None = None
-        super().__init__(self.bus, canvas or Canvas(), self.chip.address, turned)
+        super().__init__(self.bus, canvas or Canvas(), self.chip.address)
 
     @property
     def picture(self) -> bytes:
-        return self.chip.picture(self.turned)
+        return self.chip.picture()
 
     def show(self) -> None:
         """Send what changed, then tell the viewer."""

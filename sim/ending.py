@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware.engine.game import Game
 from firmware.finishing import count, finish
@@ -33,6 +33,8 @@ from sim.store import ENDING_MARK
 
 _PICTURE_BYTES = 1024
 _FORM = {"variant": int, "ended": str, "table": int, "numbers": int}
+# What reading a note raises that anybody may have written.
+_FAULTS = (ValueError, KeyError, TypeError, IndexError, RecursionError)
 
 
 def _look(journal: Any, variant: int, game: Game) -> dict[str, int]:
@@ -71,6 +73,45 @@ class EndingNote:
                 self.path.unlink()
 
 
+class Note(NamedTuple):
+    """What a note says of a game, played again to its end.
+
+    table, numbers: the check sums before it was ranked and counted.  class_: see find_class().
+    """
+
+    variant: int
+    ended: datetime
+    table: int
+    numbers: int
+    picture: bytes
+    recording: bytes
+    game: Game
+    result: int
+    class_: int
+
+
+def _read_note(content: bytes) -> Note:
+    """Return what a note says; raise one of _FAULTS."""
+    line, _, rest = content.removeprefix(ENDING_MARK).partition(b"\n")
+    head = json.loads(line)
+    if not content.startswith(ENDING_MARK) or {name: type(head[name]) for name in _FORM} != _FORM:
+        raise ValueError
+    recording = Recording(rest[_PICTURE_BYTES:])
+    game = recording.game(make_mode(recording.variant))
+    Player(recording, game).advance(END_MS)
+    return Note(
+        head["variant"],
+        datetime.fromisoformat(head["ended"]),
+        head["table"],
+        head["numbers"],
+        rest[:_PICTURE_BYTES],
+        recording.blob,
+        game,
+        game.mode.result(game),
+        find_class(game.options, find(head["variant"])),
+    )
+
+
 def complete(path: Path, stores: Sequence[Any], library: Library) -> str:
     """Do what the note says and was not done; return a line about a note that cannot be read, or ""."""
     try:
@@ -78,36 +119,30 @@ def complete(path: Path, stores: Sequence[Any], library: Library) -> str:
     except FileNotFoundError:
         return ""
     try:
-        line, _, rest = content.removeprefix(ENDING_MARK).partition(b"\n")
-        note = json.loads(line)
-        if not content.startswith(ENDING_MARK) or {name: type(note[name]) for name in _FORM} != _FORM:
-            raise ValueError
-        ended = datetime.fromisoformat(note["ended"])
-        picture, blob = rest[:_PICTURE_BYTES], rest[_PICTURE_BYTES:]
-        recording = Recording(blob)
-        game = recording.game(make_mode(recording.variant))
-        Player(recording, game).advance(END_MS)
-        variant, result = note["variant"], game.mode.result(game)
-        number = find_class(game.options, find(variant))
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        note = _read_note(content)
+    except _FAULTS:
         return f"{path} is damaged, so the game that ended last may be missing; delete this file"
-    journal = Journal(list(stores))
-    now = _look(journal, variant, game)
-    if now["table"] == note["table"]:
-        settings = Settings()
-        settings.restore(journal.read(SETTINGS))
-        placed = finish(journal, variant, game, settings.initials)[0]
-        is_best = placed is not None and not placed[0]
-    else:
-        journal.save(SUSPENDED, 0)
-        is_best = 0 < result == find_best(journal, variant, game.options.aim, number)
-    if now["numbers"] == note["numbers"]:
-        count(journal, variant, game, is_best)
-    if variant != FINESSE:  # its games have no result, and reach no goal
-        context: Any = SimpleNamespace(journal=journal, session=SimpleNamespace(variant=variant))
+    journal, game = Journal(list(stores)), note.game
+    now = _look(journal, note.variant, game)
+    is_best = _rank(journal, note, is_ranked=now["table"] != note.table)
+    if now["numbers"] == note.numbers:
+        count(journal, note.variant, game, is_best)
+    if note.variant != FINESSE:  # its games have no result, and reach no goal
+        context: Any = SimpleNamespace(journal=journal, session=SimpleNamespace(variant=note.variant))
         judge(context, count_saves(journal), game)
-    if not library.has(blob, ended):
-        library.add(blob, variant, result, picture, ended, measure_game(game))
+    if not library.has(note.recording, note.ended):
+        library.add(note.recording, note.variant, note.result, note.picture, note.ended, measure_game(game))
     if not journal.failed:
         path.unlink()
     return ""
+
+
+def _rank(journal: Journal, note: Note, is_ranked: bool) -> bool:
+    """Rank the game unless that was done; return whether it is the best of its mode."""
+    if is_ranked:
+        journal.save(SUSPENDED, 0)
+        return 0 < note.result == find_best(journal, note.variant, note.game.options.aim, note.class_)
+    settings = Settings()
+    settings.restore(journal.read(SETTINGS))
+    placed = finish(journal, note.variant, note.game, settings.initials)[0]
+    return placed is not None and not placed[0]

@@ -18,7 +18,7 @@ from firmware.link.lobby import SURE
 from firmware.link.ring import GREETING, HEAD, SHARE
 from firmware.link.wire import Wire
 from firmware.match.options import MOST_PLAYERS
-from sim.link import LOOPBACK, LinkError, SocketPipe, explain, find_address, split_address
+from sim.link import LOOPBACK, LinkError, SocketPipe, explain, find_address, receive, split_address
 
 _SILENT_S = 2.0  # a player who is silent for longer does not have LINK on the screen, and is skipped
 _MOST_BYTES = 1 << 14  # wait for a player who does not read; further frames are lost, as on a wire
@@ -48,14 +48,10 @@ class End:
         self.is_open = True
 
     def read_into(self, buffer: bytearray) -> int:
-        try:
-            count = self.connection.recv_into(buffer)
-        except (BlockingIOError, InterruptedError):
-            return 0
-        except OSError:
-            count = 0
-        self.is_open = count > 0
-        return count
+        count = receive(self.connection, buffer)
+        if count < 0:
+            self.is_open = False
+        return max(0, count)
 
     def write(self, data: memoryview) -> int:
         self.waiting += data

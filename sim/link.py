@@ -75,6 +75,16 @@ def find_address(host: str) -> str:
         return LOOPBACK  # there is no network
 
 
+def receive(connection: socket.socket, buffer: bytearray) -> int:
+    """Put received bytes into `buffer`; return how many, -1 if the connection is lost."""
+    try:
+        return connection.recv_into(buffer) or -1
+    except (BlockingIOError, InterruptedError):
+        return 0
+    except OSError:
+        return -1
+
+
 class SocketPipe:
     """The end of a connection that never blocks; with an address, it reconnects by itself."""
 
@@ -88,15 +98,10 @@ class SocketPipe:
         if self._connection is None:
             self._reconnect()
             return 0
-        try:
-            count = self._connection.recv_into(buffer)
-        except (BlockingIOError, InterruptedError):
-            return 0
-        except OSError:
-            count = 0
-        if not count:
+        count = receive(self._connection, buffer)
+        if count < 0:
             self.close()
-        return count
+        return max(0, count)
 
     def write(self, data: memoryview) -> int:
         if self._connection is None:

@@ -25,7 +25,7 @@ class Colour:
 
 
 # A two-colour module has its yellow rows 0..15 along the long edge of the glass. In the handheld
-# the module stands upright, so these rows are a stripe of 16 columns at the left (at the right when turned).
+# the module stands upright, so these rows are a stripe of 16 columns at the left.
 COLOURS = {
     "white": Colour((232, 241, 255)),
     "blue": Colour((70, 170, 255)),
@@ -40,15 +40,15 @@ GRID_OPACITY = 0.62  # dark lines separate pixels, yet a stroke of lit ones stil
 _UNLIT_SHARE = 0.045  # unlit pixels reflect a little
 
 _BITS = [bytes(byte >> bit & 1 for bit in range(8)) for byte in range(256)]
+_STRIPE_BYTES = 2  # of a row's eight
 _STRIPE_BITS = [bytes(UNLIT_2 + pixel for pixel in bits) for bits in _BITS]
 
 
-def zones(picture: bytes, colour: str, turned: bool = False) -> bytes:
+def zones(picture: bytes, colour: str) -> bytes:
     """Return a palette index for each of the 64x128 pixels of `picture` (1024 bytes)."""
     if COLOURS[colour].second is None:
         return b"".join([_BITS[byte] for byte in picture])
-    stripe = (6, 7) if turned else (0, 1)  # the two of a row's eight bytes in the stripe
-    return b"".join([(_STRIPE_BITS if at & 7 in stripe else _BITS)[byte] for at, byte in enumerate(picture)])
+    return b"".join([(_STRIPE_BITS if at % 8 < _STRIPE_BYTES else _BITS)[byte] for at, byte in enumerate(picture)])
 
 
 def palette(colour: str, contrast: int = 255) -> list[Rgb]:

@@ -90,13 +90,13 @@ def _grid(scale: int) -> Image:
 def save_png(path: Path, picture: bytes, scale: int, colour: str, contrast: int = 255) -> None:
     """Write one picture; raise OSError when it cannot be written."""
     with ownership.output(path) as file:
-        draw(picture, scale, colour, contrast).convert("RGB").save(file, "PNG", optimize=True)
+        file.write(encode_png(picture, scale, colour, contrast))
 
 
-def encode_png(picture: bytes, scale: int, colour: str) -> bytes:
+def encode_png(picture: bytes, scale: int, colour: str, contrast: int = 255) -> bytes:
     """Return the file of save_png()."""
     content = BytesIO()
-    draw(picture, scale, colour).convert("RGB").save(content, "PNG", optimize=True)
+    draw(picture, scale, colour, contrast).convert("RGB").save(content, "PNG", optimize=True)
     return ownership.add_mark(content.getvalue())
 
 

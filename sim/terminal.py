@@ -55,6 +55,11 @@ def one_line(text: str) -> str:
     )
 
 
+def first_line(problem: BaseException) -> str:
+    """Return the first line of what an exception says, or the name of its class if it says nothing."""
+    return (str(problem).strip() or type(problem).__name__).splitlines()[0]
+
+
 def note(command: str, words: str) -> None:
     """Print on stderr what `command`, such as sim or tools.bots, has to say."""
     name = name_commands("python -m " + command).split(" -m ")[-1]

@@ -26,7 +26,7 @@ class WaveFile:
     def off(self) -> None:
         self.tone(0, 0)
 
-    def samples(self, start_ms: int = 0) -> array[int]:
+    def _list_samples(self, start_ms: int) -> array[int]:
         """Return the sound from `start_ms` until now, 16 bit at RATE_HZ."""
         samples = array("h")
         ends_ms = [begun_ms for begun_ms, _hz, _duty in self._notes[1:]] + [self._clock.passed_ms]
@@ -39,7 +39,7 @@ class WaveFile:
 
     def save(self, path: Path, start_ms: int = 0) -> None:
         """Write the sound from `start_ms` until now, in mono; raise OSError if that fails."""
-        samples = self.samples(start_ms)
+        samples = self._list_samples(start_ms)
         with output(path) as file, wave.open(file, "wb") as sound:
             sound.setnchannels(1)
             sound.setsampwidth(samples.itemsize)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,21 +90,20 @@ class Played:
             if monday in weeks:
                 weeks[monday].add(span, self.fewest)
             else:
-                weeks[monday] = Span(monday, span.games, span.best, span.total, span.measured, span.sums)
+                weeks[monday] = replace(span, day=monday)
         return list(weeks.values())
 
 
 def read_played(library: Library) -> list[Played]:
     """Return all modes that were played, the most played first."""
     modes = sorted(library.ask(database.MODES_PLAYED), key=lambda row: (-row[2], row[0], row[1]))
-    return [Played(variant, aim, list(_read_days(library, variant, aim))) for variant, aim, _count in modes]
-
-
-def _read_days(library: Library, variant: str, aim: int) -> Iterator[Span]:
-    is_fewest = variant in MODES and MODES[variant][b"result"].endswith(b"fewest")
-    for day, games, least, most, total, measured, *sums in library.ask(database.DAYS, variant, aim):
-        best = least if is_fewest else most or None
-        yield Span(date.fromisoformat(day), games, best, total, measured, [number or 0 for number in sums])
+    played = [Played(variant, aim, []) for variant, aim, _count in modes]
+    for mode in played:
+        for day, games, least, most, total, measured, *sums in library.ask(database.DAYS, mode.variant, mode.aim):
+            best = least if mode.fewest else most or None
+            rates = [number or 0 for number in sums]
+            mode.days.append(Span(date.fromisoformat(day), games, best, total, measured, rates))
+    return played
 
 
 def open_games(library: Library) -> Library:
@@ -132,18 +132,6 @@ def write_games(path: Path, library: Library) -> None:
 
 def is_table(content: bytes) -> bool:
     return content.startswith(",".join(_HEADS).encode())
-
-
-def write_progress(path: Path, library: Library) -> None:
-    """Plot the weeks of each mode as PNG; raise OSError."""
-    with output(path) as file:
-        draw_progress(read_played(library)).savefig(file, format="png", dpi=90)
-
-
-def write_days(path: Path, library: Library) -> None:
-    """Plot the best of each day as PNG; raise OSError."""
-    with output(path) as file:
-        draw_days(read_played(library)).savefig(file, format="png", dpi=90)
 
 
 def draw_progress(played: list[Played]) -> Figure:
@@ -241,4 +229,14 @@ def _draw_results(axes: Axes, mode: Played, spans: list[Span], line: str = "soli
     axes.set_ylabel(f"{mode.name}, {games} game{'s' * (games > 1)}\n{unit}", fontsize=8)
 
 
-WRITERS = {"games": write_games, "progress": write_progress, "days": write_days}
+def write_plot(draw: Callable[[list[Played]], Figure], path: Path, library: Library) -> None:
+    """Write a plot of all modes as PNG; raise OSError."""
+    with output(path) as file:
+        draw(read_played(library)).savefig(file, format="png", dpi=90)
+
+
+WRITERS: dict[str, Callable[[Path, Library], None]] = {
+    "games": write_games,
+    "progress": partial(write_plot, draw_progress),
+    "days": partial(write_plot, draw_days),
+}

@@ -18,13 +18,13 @@ from pathlib import Path
 from firmware.save.recordings.recording import Recording
 from sim import terminal
 from sim.daily import describe, is_daily
-from sim.desktop.session import trace
 from sim.game_files import read_recording
 from sim.library import NO_FINESSE, SHOWN, Entry, Library, open_library, show_games
 from sim.ownership import Output, output, to_file
 from sim.store import check_saves
 from sim.terminal import Refusal, add_number, tell_install
-from tools.export import as_text, witness
+from sim.traces import trace
+from tools.placements import as_text, witness
 
 _COLUMNS = 6
 _GAP = 8  # pixels between pictures

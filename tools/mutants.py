@@ -11,6 +11,7 @@ function bodies: every comparison, operator, number, boolean, argument and assig
 tests compare them with the output of tools/.
 """
 
+import argparse
 import random
 import re
 import shutil
@@ -114,10 +115,15 @@ def lay_out(room: str, folder: Path) -> None:
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
 
 
+def find_source(folder: Path, module: str) -> Path:
+    """Return the path of a module below the folder of its room."""
+    return folder / f"{module.replace('.', '/')}.py"
+
+
 def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Path, python: Path) -> list[str]:
     """Return the names of at most `count` random mutants of `room`; the same seed gives the same names."""
     sources = folder / "firmware" / room
-    named = [sources / f"{module.replace('.', '/')}.py" for module in modules] or sorted(sources.rglob("*.py"))
+    named = [find_source(sources, module) for module in modules] or sorted(sources.rglob("*.py"))
     paths = [path for path in (path.relative_to(folder).as_posix() for path in named) if path not in GENERATED]
     command = [str(python), "-c", _NAMES, *paths]
     names = call(command, "mutmut cannot list the mutants", cwd=folder).split()
@@ -175,35 +181,46 @@ def main() -> int:
     add_number(parser, "--children", 1, None, 1, "number of mutants to try at once")
     add_flag(parser, "--show", "print the survivors of the last run as diffs; run nothing")
     add_fill(parser, "put the table into tests/README.md")
-    try:
-        options = parser.parse_args()
-        room, folder = options.room, Path(tempfile.gettempdir()) / f"skyline-mutants-{options.room}"
-        if sys.platform == "win32":
-            raise Refusal("mutmut needs fork(): Linux or macOS")
-        for module in options.module:
-            if not (ROOT / "firmware" / room / f"{module.replace('.', '/')}.py").is_file():
-                raise Refusal(f"no module {module!r} in firmware/{room}")
-        if options.show and not (folder / "mutants").is_dir():
-            raise Refusal("no run to show: run without --show first")
-        python = python_with(*REQUIREMENTS)
-        if not options.show:
-            names = [f"firmware.{room}.{module}.*" for module in options.module]
-            lay_out(room, folder)
-            if options.sample:
-                names = draw_sample(room, options.module, options.sample, options.seed, folder, python)
-            mutmut(folder, python, "run", "--max-children", str(options.children), *names)
-        states = read_results(mutmut(folder, python, "results", "--all", "true"))
-        tried = {mutant: state for mutant, state in states.items() if state != "not checked"}
-        if not tried:
-            raise Refusal("mutmut made no mutants")
-        alive = [mutant for mutant, state in tried.items() if state not in DEAD]
-        for mutant in alive:
-            print(mutmut(folder, python, "show", mutant) if options.show else f"{mutant}: {tried[mutant]}")
-        table, score = tabulate(tried)
-        markdown.show(table, PAGE, "mutants", f"python -m tools.mutants {' '.join(sys.argv[1:])}", options.fill)
-    except Refusal as problem:
-        return parser.refuse(problem)
+    return parser.run(run, None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Try the mutants, or show those of the last run; print survivors and score. Raise Refusal."""
+    folder = Path(tempfile.gettempdir()) / f"skyline-mutants-{options.room}"
+    check(options, folder)
+    python = python_with(*REQUIREMENTS)
+    if not options.show:
+        try_mutants(options, folder, python)
+    states = read_results(mutmut(folder, python, "results", "--all", "true"))
+    tried = {mutant: state for mutant, state in states.items() if state != "not checked"}
+    if not tried:
+        raise Refusal("mutmut made no mutants")
+    for mutant, state in tried.items():
+        if state not in DEAD:
+            print(mutmut(folder, python, "show", mutant) if options.show else f"{mutant}: {state}")
+    table, score = tabulate(tried)
+    markdown.show(table, PAGE, "mutants", f"python -m tools.mutants {' '.join(sys.argv[1:])}", options.fill)
     return 0 if score >= LEAST_PERCENT else 1
+
+
+def check(options: argparse.Namespace, folder: Path) -> None:
+    """Refuse what cannot be tried or shown."""
+    if sys.platform == "win32":
+        raise Refusal("mutmut needs fork(): Linux or macOS")
+    for module in options.module:
+        if not find_source(ROOT / "firmware" / options.room, module).is_file():
+            raise Refusal(f"no module {module!r} in firmware/{options.room}")
+    if options.show and not (folder / "mutants").is_dir():
+        raise Refusal("no run to show: run without --show first")
+
+
+def try_mutants(options: argparse.Namespace, folder: Path, python: Path) -> None:
+    """Run the tests on each chosen mutant; mutmut keeps the results in `folder`."""
+    names = [f"firmware.{options.room}.{module}.*" for module in options.module]
+    lay_out(options.room, folder)
+    if options.sample:
+        names = draw_sample(options.room, options.module, options.sample, options.seed, folder, python)
+    mutmut(folder, python, "run", "--max-children", str(options.children), *names)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,9 @@ PRESSES = {
     "hard": controls.HARD_DROP,
     "soft": controls.SOFT_DROP,
 }
+STEPS = {"left": -1, "right": 1}
+TO_WALL = {"wall left": "left", "wall right": "right"}  # a direction that is held until the Tetrimino stops
+_TO_WALL_MS = 300 + 9 * 55  # the delay of Auto-Repeat, and nine steps
 # All turns come before the steps, or only the first: turns after them, at a wall, use later rotation points.
 TURNS: list[Plan] = [[], ["cw"], ["ccw"], ["cw", "cw"], ["cw", "ccw"]]
 TURNS_ONE_WAY: list[Plan] = [[], ["ccw"], ["ccw", "ccw"], ["ccw", "ccw", "ccw"]]
@@ -75,12 +78,11 @@ def follow(rules: type[Game], tetrimino: Manipulation, plan: Plan) -> int:
             if not point:
                 return -1
             kicks += point > 1
-        else:
-            step = -1 if press.endswith("left") else 1
-            if not tetrimino.shift(step) and not press.startswith("wall"):
-                return -1
-            while press.startswith("wall") and tetrimino.shift(step):
+        elif press in TO_WALL:
+            while tetrimino.shift(STEPS[TO_WALL[press]]):
                 pass
+        elif not tetrimino.shift(STEPS[press]):
+            return -1
     return kicks
 
 
@@ -90,7 +92,8 @@ class Robot:
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
         self.game = find_rules(mode, options)(seed, options, mode)
-        self.turns = TURNS_ONE_WAY if find(variant)[b"rules"] == b"standard" else TURNS
+        self.is_standard = find(variant)[b"rules"] == b"standard"
+        self.turns = TURNS_ONE_WAY if self.is_standard else TURNS
         self.value = value
         self.recorder = Recorder(1 << 20)
         self.recorder.begin_game(variant, seed, options)
@@ -138,7 +141,7 @@ class Robot:
         game = self.game
         tetrimino = Manipulation()
         tetrimino.matrix = game.matrix
-        if self.turns is TURNS:
+        if not self.is_standard:
             if not tetrimino.place(piece, 3, 18 if piece == 1 else 19, 0):
                 return None
             tetrimino.sink(1 if tetrimino.y > tetrimino.ghost_y else 0)
@@ -149,11 +152,11 @@ class Robot:
     def choose(self, piece: int) -> tuple[float, Plan]:
         best: tuple[float, Plan] = (-1e9, [])
         for turns in self.turns:
-            for side in ("left", "right"):
+            for wall, side in TO_WALL.items():
                 for count in range(7):
                     # Under other rules no direction repeats, and a fast pace leaves no time for it.
-                    wall = count == 6 and self.turns is TURNS and self.pace_ms >= _HURRY_MS
-                    steps = ["wall " + side] if wall else [side] * count
+                    holds = count == 6 and not self.is_standard and self.pace_ms >= _HURRY_MS
+                    steps = [wall] if holds else [side] * count
                     for plan in (turns + steps, [*turns[:1], *steps, *turns[1:]]):
                         rating, possible = self.outcome(piece, plan)
                         rating -= 0.01 * len(plan)
@@ -168,7 +171,7 @@ class Robot:
         if game.over:
             return
         self.wait(self.chance.randint(self.pace_ms, 2 * self.pace_ms))
-        while self.turns is TURNS_ONE_WAY and game.piece and not game.lowest:
+        while self.is_standard and game.piece and not game.lowest:
             self.wait(self.pace_ms // 2)  # no rotation fits at the top edge
         if not game.piece:
             return
@@ -181,8 +184,8 @@ class Robot:
                     return
                 _, plan = self.choose(game.piece)
         for press in plan:
-            if press.startswith("wall"):
-                self.press(press[5:], 300 + 9 * 55)
+            if press in TO_WALL:
+                self.press(TO_WALL[press], _TO_WALL_MS)
             else:
                 self.press(press)
         if game.piece:

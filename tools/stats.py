@@ -151,33 +151,48 @@ def draw(life: Life, lasts: list[Last] | None = None) -> Figure:
     if lasts:
         for axes, kept in zip(below.subplots(1, len(lasts), squeeze=False)[0], lasts, strict=True):
             draw_last(axes, kept)
-    games = range(life.games - life.kept + 1, life.games + 1)
+    draw_finesse(left, life)
+    draw_totals(right, life)
+    return whole
+
+
+def draw_finesse(axes: Axes, life: Life) -> None:
+    """Plot the finesse of the last games and their mean."""
     percents = list(life.finesse[: life.kept])
-    left.plot(games, percents, marker="o", color="black")
+    axes.plot(range(life.games - life.kept + 1, life.games + 1), percents, marker="o", color="black")
     if percents:
         mean = sum(percents) / len(percents)
-        left.axhline(mean, color="grey", linestyle=":", label=f"mean {mean:.0f} %")
-        left.legend(loc="lower right")
+        axes.axhline(mean, color="grey", linestyle=":", label=f"mean {mean:.0f} %")
+        axes.legend(loc="lower right")
     # Half a game of margin: else the axis of a single game would be a tenth of a game long.
     last = max(life.games, 1)
-    left.set_xlim(last - max(life.kept, 1) + 0.5, last + 0.5)
-    left.set_ylim(0, 105)
-    left.set_xlabel("game")
-    left.set_ylabel("finesse, % of Tetriminos")
-    left.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
-    left.set_title("Finesse")
-    right.axis("off")
-    right.set_title("Skyline: a life in numbers")
-    cells = [(LABELS[name], f"{getattr(life, name):,}") for name in FIELDS]
-    cells[1] = (LABELS["seconds"], f"{life.seconds / 3600:.1f}")
-    for place, hundredths in ((-2, life.best_pps), (-1, life.best_apm)):
-        cells[place] = (LABELS[FIELDS[place]], f"{hundredths / 100:.2f}" if hundredths else "-")
-    right.text(0, 0, "* in games of a minute or more", fontsize=7, transform=right.transAxes)
-    table = right.table(cellText=cells, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
+    axes.set_xlim(last - max(life.kept, 1) + 0.5, last + 0.5)
+    axes.set_ylim(0, 105)
+    axes.set_xlabel("game")
+    axes.set_ylabel("finesse, % of Tetriminos")
+    axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+    axes.set_title("Finesse")
+
+
+def draw_totals(axes: Axes, life: Life) -> None:
+    """Draw a table of all sums and bests."""
+    axes.axis("off")
+    axes.set_title("Skyline: a life in numbers")
+    axes.text(0, 0, "* in games of a minute or more", fontsize=7, transform=axes.transAxes)
+    cells = [(LABELS[name], write_total(name, getattr(life, name))) for name in FIELDS]
+    table = axes.table(cellText=cells, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
     table.auto_set_font_size(False)
     table.set_fontsize(9)
     table.scale(1, 1.35)
-    return whole
+
+
+def write_total(name: str, value: int) -> str:
+    """Return the text of a field of Life: seconds as hours, and hundredths as what they are."""
+    if name == "seconds":
+        return f"{value / 3600:.1f}"
+    if name in ("best_pps", "best_apm"):
+        return f"{value / 100:.2f}" if value else "-"
+    return f"{value:,}"
 
 
 def draw_last(axes: Axes, last: Last) -> None:

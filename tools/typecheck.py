@@ -44,10 +44,10 @@ ignore_missing_imports = True
 """
 
 
-def portable_files(root: Path = ROOT) -> list[Path]:
+def portable_files() -> list[Path]:
     """Return the sources that MicroPython runs too."""
-    hardware = root / "firmware" / "device"
-    plain = [path for path in (root / "firmware").rglob("*.py") if hardware not in path.parents]
+    hardware = ROOT / "firmware" / "device"
+    plain = [path for path in (ROOT / "firmware").rglob("*.py") if hardware not in path.parents]
     return sorted(path for path in plain if path.name != "safemode.py")
 
 

@@ -14,11 +14,11 @@ for PCs: `strong` and, without what it has learned, `tuned` (extra `solve`), and
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
 from shutil import which
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware.engine import events
 from firmware.engine.game import Game
@@ -67,17 +67,41 @@ class Alone(Mode):
             game.receive(1, self.gap)
 
 
-def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
-    """Play one game; `task`: level, seed, pieces, and pieces between two lines of garbage (0: no garbage)."""
-    level, seed, pieces, garbage_every = task
-    mode = Alone(garbage_every)
-    game = Game(seed, Options(), mode)
-    player = Player(level, seed)
+class Solo(NamedTuple):
+    """One game of a level alone.  garbage_every: pieces between two lines of garbage, 0 for none."""
+
+    level: int
+    seed: int
+    pieces: int
+    garbage_every: int = 0
+
+
+class Pairing(NamedTuple):
+    """One match. A player is a level, the command of a bot, or one of OWN.
+
+    think_ms, pace_ms: a bot's thinking time, and its time to the first press.  strong_ms: the thinking time of
+    SEARCHERS.  nodes: the places that these rate instead.
+    """
+
+    one: int | str
+    two: int | str
+    seed: int
+    think_ms: int = 0
+    pace_ms: int = PACE_MS
+    strong_ms: int = STRONG_MS
+    nodes: int = 0
+    rules: int = 0
+
+
+def play_alone(task: Solo) -> list[Tally]:
+    mode = Alone(task.garbage_every)
+    game = Game(task.seed, Options(), mode)
+    player = Player(task.level, task.seed)
     game.start(0)
     game.advance(0)
     player.watch(game)
     frame = 0
-    while not game.over and game.lock_downs < pieces and game.time_ms < pieces * 20_000:
+    while not game.over and game.lock_downs < task.pieces and game.time_ms < task.pieces * 20_000:
         frame += 1
         pass_time(player, frame * 50 // 3)
     tally = count_game(game)
@@ -86,37 +110,31 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     return [tally]
 
 
-def play_match(task: tuple[Any, ...]) -> list[Tally]:
-    """Play one match from a seed; for odd seeds the two players change seats.
-
-    task: two players and the seed. Up to five numbers may follow. In ms a bot's thinking time, its time to the first
-    press, and the thinking time of SEARCHERS. Then the places that these rate instead, and the rules of the match.
-
-    A player is a level, the command of a bot, or one of OWN.
-    """
-    one, two, seed = task[:3]
-    think_ms, pace_ms, strong_ms, nodes, rules = task[3:] + (0, PACE_MS, STRONG_MS, 0, 0)[len(task) - 3 :]
-    swapped = seed & 1
+def play_match(task: Pairing) -> list[Tally]:
+    """Play one match; for odd seeds the two players change seats."""
+    swapped = task.seed & 1
     with ExitStack() as bots:
-        seats = [
-            bots.enter_context(make_bot(player, strong_ms, nodes, rules)) if isinstance(player, str) else player
-            for player in ((two, one) if swapped else (one, two))
+        seats: list[Any] = [
+            bots.enter_context(make_bot(player, task.strong_ms, task.nodes, task.rules))
+            if isinstance(player, str)
+            else player
+            for player in ((task.two, task.one) if swapped else (task.one, task.two))
         ]
-        outcome = play_seats(seats, seed, pace_ms, think_ms, rules)
+        outcome = play_seats(seats, task.seed, task.pace_ms, task.think_ms, task.rules)
     for bot, fault in zip(seats, outcome.faults, strict=True):
         if fault:
             from tqdm import tqdm
 
-            tqdm.write(f"tools.versus: {bot.name} loses match {seed}: it {fault}", file=sys.stderr)
+            tqdm.write(f"tools.versus: {bot.name} loses match {task.seed}: it {fault}", file=sys.stderr)
     return outcome.tallies[::-1] if swapped else outcome.tallies
 
 
 def run(
-    play: Callable[..., list[Tally]], tasks: list[tuple[Any, ...]], jobs: int, quiet: bool = False, scheduler: str = ""
+    play: Callable[[Any], list[Tally]], tasks: Sequence[Any], jobs: int, quiet: bool = False, scheduler: str = ""
 ) -> list[list[Tally]]:
     """Play all tasks on `jobs` processes or a Dask scheduler; return their results in order."""
     with Workers(jobs, scheduler) as workers:
-        return workers.map(play, tasks, quiet=quiet)
+        return workers.map(play, [*tasks], quiet=quiet)
 
 
 def total(results: list[list[Tally]]) -> list[Tally]:
@@ -206,8 +224,8 @@ def main(arguments: list[str] | None = None) -> int:
 def climb(options: argparse.Namespace) -> str:
     """Return a table of matches between each level and the one below."""
     pairs = [(level, level - 1) for level in range(2, len(LEVEL_NAMES) + 1)]
-    times = options.think or 0, options.pace, STRONG_MS, 0, options.rules
-    tasks = [(*pair, seed, *times) for pair in pairs for seed in range(1, options.games + 1)]
+    how = {"think_ms": options.think or 0, "pace_ms": options.pace, "rules": options.rules}
+    tasks = [Pairing(*pair, seed, **how) for pair in pairs for seed in range(1, options.games + 1)]
     results = run(play_match, tasks, options.jobs, options.quiet, options.scheduler)
     rows = []
     for at, (level, below) in enumerate(pairs):
@@ -220,18 +238,25 @@ def climb(options: argparse.Namespace) -> str:
 
 def play_all(options: argparse.Namespace) -> str:
     """Carry out the command line; return the table."""
-    tasks: list[tuple[Any, ...]]
     if options.alone:
-        tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]
-        tallies = total(run(play_alone, tasks, options.jobs, options.quiet, options.scheduler))
+        seeds = range(1, options.seeds + 1)
+        games = [Solo(options.alone, seed, options.pieces, options.garbage_every) for seed in seeds]
+        tallies = total(run(play_alone, games, options.jobs, options.quiet, options.scheduler))
         return tabulate([options.alone], tallies, True)
     if {*SEARCHERS} & {*options.levels} and not options.scheduler:
         from tools.bots.strong.preparing import prepare
 
         prepare()  # once, not in every process
-    times = options.think or 0, options.pace, STRONG_MS if options.think is None else options.think, options.nodes
-    tasks = [(*options.levels, seed, *times, options.rules) for seed in range(1, options.games + 1)]
-    tallies = total(run(play_match, tasks, options.jobs, options.quiet, options.scheduler))
+    how = {
+        "think_ms": options.think or 0,
+        "pace_ms": options.pace,
+        "strong_ms": STRONG_MS if options.think is None else options.think,
+        "nodes": options.nodes,
+        "rules": options.rules,
+    }
+    one, two = options.levels
+    matches = [Pairing(one, two, seed, **how) for seed in range(1, options.games + 1)]
+    tallies = total(run(play_match, matches, options.jobs, options.quiet, options.scheduler))
     return tabulate(options.levels, tallies, False)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
-from sim.terminal import Refusal, number_within, tell_install
+from sim.terminal import Refusal, first_line, number_within, tell_install
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -134,4 +134,4 @@ def _join(scheduler: str) -> Any:
     try:
         return Client(scheduler, timeout="10s")
     except (OSError, ValueError) as problem:
-        raise Refusal(f"no scheduler at {scheduler}: {str(problem).splitlines()[0]}") from None
+        raise Refusal(f"no scheduler at {scheduler}: {first_line(problem)}") from None

@@ -13,7 +13,8 @@ from sim.blinka.pins import find_pins
 from sim.blinka.sound import open_sound
 from sim.blinka.wiring import find_wires, name_pins, read_settings
 from sim.clock import RealClock
-from sim.desktop.session import Computer, Session
+from sim.desktop.computer import Computer
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.scenes import runs
 from sim.terminal import Refusal

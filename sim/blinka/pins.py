@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from sim.terminal import IS_CLONE, Refusal, tell_install
+from sim.terminal import IS_CLONE, Refusal, first_line, tell_install
 
 # By module: the package that brings it. The extra `blinka` of pyproject.toml has them all.
 _PACKAGES = {"board": "Adafruit-Blinka", "gpiod": "gpiod"}
@@ -24,8 +24,7 @@ def find_pins() -> tuple[str, dict[str, Any]]:
         board_id = _detect()
         board = import_module("board")
     except (ImportError, OSError, RuntimeError, ValueError) as problem:  # such as of a USB adapter that is not there
-        words = str(problem).strip() or type(problem).__name__
-        raise Refusal(f"Blinka does not start: {words.splitlines()[0]}") from None
+        raise Refusal(f"Blinka does not start: {first_line(problem)}") from None
     kind = import_module("microcontroller").Pin
     found: dict[Any, Any] = {}
     named = {name: pin for name, pin in sorted(vars(board).items()) if isinstance(pin, kind)}

@@ -35,7 +35,7 @@ class Sound:
 
     def _fail(self, problem: Exception) -> None:
         self._piezo = NoSpeaker()
-        terminal.note("sim", f"the sound stopped: {problem}")
+        terminal.note("sim", f"the sound stopped: {terminal.first_line(problem)}")
 
 
 def open_sound(pin: Any) -> "Buzzer":
@@ -49,6 +49,6 @@ def open_sound(pin: Any) -> "Buzzer":
         return Sound(Piezo(pin))
     except _FAILURES as problem:
         lacking = getattr(problem.__cause__, "name", "") == "adafruit_blinka_raspberry_pi_pwm"
-        why = f"{shlex.quote(sys.executable)} -m pip install {PACKAGE}" if lacking else str(problem).splitlines()[0]
+        why = f"{shlex.quote(sys.executable)} -m pip install {PACKAGE}" if lacking else terminal.first_line(problem)
         terminal.note("sim", f'there is no sound ({why}); SKYLINE_BUZZER = "none" or --mute hides this message')
         return NoSpeaker()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 
-from sim.chip import ADDRESS, PAGES, ROWS, ChipError
-from sim.chip_commands import run_shared_command
+from sim.chip import ADDRESS, PAGES, ROWS
+from sim.chip_commands import Bytes, ChipError, run_shared_command, split_transfer
 
 COLUMNS = 132
 HIDDEN = 2  # columns of the memory on each side of the panel
 WIDTH = COLUMNS - 2 * HIDDEN
+_NOISE = 1106  # seed of the memory at power-on
 
 # The arguments that a command accepts.
 _ARGUMENTS: dict[int, range | tuple[int, ...]] = {
@@ -32,20 +33,19 @@ _WITHOUT_EFFECT = (0x20, 0x30, 0x31, 0x32, 0x33, 0xE3)
 
 
 class Sh1106Chip:
-    """The chip on the module: write() or send() accept a transfer, picture() and upright() return what is seen.
+    """The chip on the module: write() or send() accept a transfer, picture() returns what is seen.
 
-    `seed` fills the memory with noise as at power-on. `bytes` counts the traffic, an I2C address included.
+    Its memory has noise at power-on.
     """
 
-    def __init__(self, address: int = ADDRESS, seed: int = 1106) -> None:
-        self.address = address
-        self.seed = seed
-        self.bytes = 0
+    address = ADDRESS
+
+    def __init__(self) -> None:
         self.power_on()
 
     def power_on(self) -> None:
         # Sorted by column, each with eight pages from the top of the module to its bottom.
-        self.memory = bytearray(random.Random(self.seed).randbytes(COLUMNS * PAGES))
+        self.memory = bytearray(random.Random(_NOISE).randbytes(COLUMNS * PAGES))
         self.reset()
 
     def reset(self) -> None:
@@ -57,21 +57,12 @@ class Sh1106Chip:
         self.inverse = self.all_on = self.on = False
         self._pending = 0
 
-    def write(self, transfer: bytes | bytearray | memoryview) -> None:
-        self.bytes += 1
-        at = 0
-        while at < len(transfer):
-            control = transfer[at]
-            if control & 0x3F:
-                raise ChipError(f"control byte 0x{control:02x}: its six lower bits must be 0")
-            body = transfer[at + 1 : at + 2] if control & 0x80 else transfer[at + 1 :]
-            self.bytes += 1
-            self.send(body, bool(control & 0x40))
-            at += 1 + len(body)
+    def write(self, transfer: Bytes) -> None:
+        for body, is_data in split_transfer(transfer):
+            self.send(body, is_data)
 
-    def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
+    def send(self, body: Bytes, is_data: bool) -> None:
         """Accept bytes with the pin D/C high (`is_data`) or low."""
-        self.bytes += len(body)
         for byte in body:
             if is_data:
                 self._store(byte)
@@ -95,10 +86,6 @@ class Sh1106Chip:
                 stored = int(f"{stored:0{ROWS}b}"[::-1], 2)
             rows.append((stored ^ mask).to_bytes(PAGES, "little"))
         return b"".join(rows)
-
-    def upright(self, turned: bool = False) -> list[bytearray]:
-        picture = self.picture(turned)
-        return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(WIDTH)]
 
     def _store(self, byte: int) -> None:
         """Write eight pixels, and move to the next column."""

@@ -12,13 +12,14 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sim.chip import ChipError
+from sim.chip_commands import Bytes, ChipError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 COLUMNS = 240
 ROWS = 320
+_NOISE = 7789  # seed of the memory at power-on
 
 _SWRESET, _SLPIN, _SLPOUT, _NORON, _INVOFF, _INVON, _DISPOFF, _DISPON = 0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29
 _NOP, _CASET, _RASET, _RAMWR, _MADCTL, _COLMOD = 0x00, 0x2A, 0x2B, 0x2C, 0x36, 0x3A
@@ -30,17 +31,16 @@ _SIXTEEN_BITS = (0x05, 0x55)
 class St7789Chip:
     """The chip on the module: send() accepts bytes, pixels() and image() return what is seen.
 
-    height: rows of the panel, the first ones of the chip's 320.  seed: of the noise in the memory after power-on.
+    height: rows of the panel, the first ones of the chip's 320.
     """
 
-    def __init__(self, height: int = COLUMNS, seed: int = 7789) -> None:
+    def __init__(self, height: int = COLUMNS) -> None:
         self.height = height
-        self.seed = seed
         self.power_on()
 
     def power_on(self) -> None:
         # Two bytes a pixel, the high one first, in the order of the panel's wires.
-        self.memory = bytearray(random.Random(self.seed).randbytes(2 * COLUMNS * ROWS))
+        self.memory = bytearray(random.Random(_NOISE).randbytes(2 * COLUMNS * ROWS))
         self.reset()
 
     def reset(self) -> None:
@@ -60,7 +60,7 @@ class St7789Chip:
     def on(self) -> bool:
         return self.display_on and not self.asleep
 
-    def send(self, body: bytes | bytearray | memoryview, is_data: bool) -> None:
+    def send(self, body: Bytes, is_data: bool) -> None:
         if not is_data:
             for byte in body:
                 self._run_command(byte)

@@ -1,7 +1,7 @@
 """Keep the player's keys in a file that can be edited."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from firmware.device.wiring import NONE
@@ -77,18 +77,27 @@ def is_ours(content: bytes) -> bool:
 class KeptKeys:
     """Give the window its Keys, and write them to a file after each change.
 
-    problem: why they could not be written, in one line, or "".
+    problem: why they could not be written, in one line, or "".  tell: called with each problem.
     """
 
-    def __init__(self, tables: Mapping[str, Table], players: int, path: Path) -> None:
+    def __init__(
+        self,
+        tables: Mapping[str, Table],
+        players: int,
+        path: Path,
+        tell: Callable[[str], None] = lambda problem: None,
+    ) -> None:
         self._tables = dict(tables)
         self._sections: Sequence[str] = [_ALONE] if players == 1 else _PLAYERS[:players]
         self._path = path
         self.problem = ""
+        self._tell = tell
         self.keys = Keys(self._tables[section] for section in self._sections)
+        self.keys.changed.append(self.keep)
 
     def keep(self) -> None:
-        """Write the file; remember a problem."""
+        """Write the file; remember a problem, and tell it."""
+        self.problem = ""
         self._tables |= dict(zip(self._sections, self.keys.tables, strict=True))
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,5 +107,5 @@ class KeptKeys:
             self.problem = f"cannot keep the keys in {self._path}: {error.strerror or error}"
         except terminal.Refusal as refusal:
             self.problem = f"cannot keep the keys: {refusal}"
-        else:
-            self.problem = ""
+        if self.problem:
+            self._tell(self.problem)

@@ -140,14 +140,14 @@ CAPITALS = set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-/.,:<>'")  # of the handh
 class Keys:
     """Know which key presses which control, for each person, and change it.
 
-    tables: one for each person.  asked: the person and the control for which a key is wanted, or None.  changed: called
-    after each change.  label: returns what the layout prints on a key.
+    tables: one for each person.  asked: the person and the control for which a key is wanted, or None.  changed: all
+    are called after each change.  label: returns what the layout prints on a key.
     """
 
     def __init__(self, tables: Iterable[Mapping[str, int]] = (ALONE,)) -> None:
         self.tables = [dict(table) for table in tables]
         self.asked: tuple[int, int] | None = None
-        self.changed: Callable[[], None] = lambda: None
+        self.changed: list[Callable[[], None]] = []
         self.label: Callable[[str], str] = LABELS.__getitem__
 
     @property
@@ -196,7 +196,7 @@ class Keys:
                 table[free[0]] = lost
         self.tables[person][key] = control
         self.asked = None
-        self.changed()
+        self._tell_change()
 
     def reset(self) -> None:
         """Give every control its usual keys again."""
@@ -204,7 +204,11 @@ class Keys:
         for table, other in zip(self.tables, usual, strict=True):
             table.clear()
             table.update(other)
-        self.changed()
+        self._tell_change()
+
+    def _tell_change(self) -> None:
+        for tell in self.changed:
+            tell()
 
 
 def choose_tables(players: int) -> Sequence[Table]:

@@ -26,12 +26,12 @@ class OledSurface:
         self._colour = colour
         self._scale = 0
         self._grid: pygame.Surface | None = None
-        self._seen: tuple[int, bool] | None = None
+        self._seen = -1
 
     @property
     def is_changed(self) -> bool:
         """Whether the chip's picture has changed since the last draw()."""
-        return self._seen != (self.display.chip.version, self.display.turned)
+        return self._seen != self.display.chip.version
 
     def place(self, surface: pygame.Surface, x: int, y: int, scale: int) -> None:
         """Move the corner to x, y at `scale` screen pixels a pixel, and draw the parts that never change."""
@@ -49,8 +49,8 @@ class OledSurface:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the pixels sharp, the grid over them, and their glow in the glass over both."""
         display = self.display
-        self._seen = display.chip.version, display.turned
-        zones = oled.zones(display.picture, self._colour, display.turned)
+        self._seen = display.chip.version
+        zones = oled.zones(display.picture, self._colour)
         pixels = pygame.image.frombuffer(zones, (oled.WIDTH, oled.HEIGHT), "P")
         pixels.set_palette(oled.palette(self._colour, display.chip.contrast))
         pixels = pixels.convert(surface)

@@ -14,9 +14,10 @@ from sim.clock import RealClock
 from sim.contacts import Contacts
 from sim.desktop import gamepad, key_file
 from sim.desktop.bot_seat import BotSeat
+from sim.desktop.computer import Computer
 from sim.desktop.keyboard import Keyboard, Table
 from sim.desktop.opening import make_session, open_link
-from sim.desktop.session import Computer, Session
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.display import ChipDisplay
 from sim.game_record import AnyRecording
@@ -65,11 +66,12 @@ def _open_and_play(
     people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
     for other in people[1:]:
         other.connect(lambda: True)  # a further person's buttons lead through no menu
-    kept = key_file.KeptKeys(read_keys(options), len(people), options.keys or key_file.find_path())
+    tell = partial(terminal.note, "sim")
+    kept = key_file.KeptKeys(read_keys(options), len(people), options.keys or key_file.find_path(), tell)
     # Players without keys get the first gamepads.
     first, *more = [people[number] for number in sorted(range(len(people)), key=lambda n: bool(kept.keys.tables[n]))]
     gamepads = gamepad.Gamepads(first, read_gamepad_map(options), more, menus=contacts)
-    controllers = Controllers(gamepads, partial(terminal.note, "sim"))
+    controllers = Controllers(gamepads, tell)
     speaker = NoSpeaker() if options.mute else open_speaker()
     session = make_session(
         *(options, clock, contacts, speaker, recording, link),
@@ -92,17 +94,8 @@ def _open_and_play(
         list_on_board(options.board.name, options.board.buttons) if options.board else (),
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
-        terminal.note("sim", f"there is no sound ({speaker.reason}); use --mute to hide this message")
+        tell(f"there is no sound ({speaker.reason}); use --mute to hide this message")
     desk = Desk(session, clock, contacts, window)
-    name_keys = kept.keys.changed
-
-    def keep_keys() -> None:
-        name_keys()
-        kept.keep()
-        if kept.problem:
-            terminal.note("sim", kept.problem)
-
-    kept.keys.changed = keep_keys
     if link is None:  # a link's pause would stop all players
         window.focus_lost = desk.pause
     window.copied, window.pasted = desk.copy, desk.paste

@@ -29,7 +29,7 @@ class ScreenSurface(OledSurface):
         pygame.draw.rect(surface, oled.RIM_RGB, self.panel.inflate(2, 2))
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._seen = self.display.chip.version, self.display.turned
+        self._seen = self.display.chip.version
         pixels = pygame.image.frombytes(self._render().tobytes(), self._size, "RGB")
         surface.blit(pygame.transform.scale_by(pixels, self._scale), self.panel)
 

@@ -64,13 +64,12 @@ class Window:
         self._legend = Legend(self._layout.label)
         self._keyboard = keyboard
         keyboard.keys.label = self._layout.label
-        keyboard.keys.changed = self._name_keys
+        keyboard.keys.changed.append(self._name_keys)
         self._controllers = controllers
         self._ticks_ms = ticks_ms
         self._frames = 0
         self._title_ms = ticks_ms()
         self._more = more
-        self._legend_gamepads: list[tuple[int, str]] = []  # (person, gamepad) as the legend names them
         self._legend.rows = self._rows()
 
         width, height = pygame.display.get_desktop_sizes()[0]
@@ -151,16 +150,17 @@ class Window:
         """Return the rows of the legend: everybody's keys, and the connected gamepads."""
         people = self._keyboard.people
         controls: dict[str, int | None] = {}
+        pads: list[tuple[int, str]] = []  # the person and the name of each gamepad
         more = list(self._more)
         if self._controllers:
             more += list_unmapped(self._controllers.unknown.values())
             gamepads = self._controllers.gamepads
             controls = gamepads.controls
-            pads = self._controllers.names.items()
-            self._legend_gamepads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
+            names = self._controllers.names.items()
+            pads = sorted((people.index(gamepads.owner(pad)), name) for pad, name in names)
         if len(people) > 1:
-            return [*list_for_party(self._keyboard.keys, self._legend_gamepads, controls), *more]
-        return [*list_all(self._keyboard.keys, [name for _number, name in self._legend_gamepads], controls), *more]
+            return [*list_for_party(self._keyboard.keys, pads, controls), *more]
+        return [*list_all(self._keyboard.keys, [name for _person, name in pads], controls), *more]
 
     def _press_shortcut(self, event: Any) -> bool:
         if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_ALT:

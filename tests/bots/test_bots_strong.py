@@ -632,7 +632,8 @@ for pieces, garbage in (300, (0, 0)), (500, (4, 7)):
     host.play(pieces)
     print(host.mode.sent / host.game.lock_downs, host.game.lock_downs)
 for other in 5, 'dellacherie':
-    print(versus.play_match((versus.STRONG, other, 1, 0, 300, 0, 2000))[0].wins)
+    pairing = versus.Pairing(versus.STRONG, other, 1, pace_ms=300, nodes=2000)
+    print(versus.play_match(pairing)[0].wins)
 """
         sent, pieces, _, survived, *wins = run_python("-c", code, check=True).stdout.split()
         assert float(sent) > 0.6 and (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
@@ -664,7 +665,7 @@ print(len(moves), hashlib.sha256(repr(moves).encode()).hexdigest()[:16])
         assert markdown.fill(page, "match", f"python {' '.join(command)} --fill", done.stdout) == page
 
     def test_a_cluster_plays_the_same_matches(self) -> None:
-        tasks: list[tuple[Any, ...]] = [(1, 2, 1), (1, 2, 2)]
+        tasks = [versus.Pairing(1, 2, seed) for seed in (1, 2)]
         with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
             played = versus.run(versus.play_match, tasks, 1, True, cluster.scheduler_address)
         assert played == versus.run(versus.play_match, tasks, 1, True)

@@ -37,6 +37,7 @@ from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.bot_server import serve
 from tools.bots.level_bot import LevelBot
+from tools.placements import Placement, witness
 
 # The levels' bot. It logs each message and answer, and its Matrix when garbage rises;
 # `change` may replace each answer.
@@ -384,14 +385,14 @@ wait_for("quit")
         lines = capsys.readouterr().out.splitlines()
         assert lines[0] == "Skyline HAWK: 40 pieces"
         recording = Recording(path.read_bytes())
-        game = export.witness(recording)
+        game = witness(recording)
         assert recording.variant == MARATHON and game.lock_downs == 40
         assert lines[2] == f"{game.lines} lines, level {game.level}, {game.score} points"
         sent = sum(map(self.count_sent, game.placements))
         assert sent and lines[1].startswith(f"{sent / 40:.3f} lines sent a piece, ")
         assert export.main([str(path), "--fumen"]) == 0 and "v115@" in capsys.readouterr().out
 
-    def count_sent(self, place: export.Placement) -> int:
+    def count_sent(self, place: Placement) -> int:
         names = ((events.TETRIS, 4), (events.TRIPLE, 3), (events.DOUBLE, 2), (events.SINGLE, 1))
         count = next((count for bit, count in names if place.action & bit), 0)
         spin = 2 if place.action & events.T_SPIN else 1 if place.action & events.MINI_T_SPIN else 0
@@ -490,7 +491,7 @@ class TestFaults:
         printed = capsys.readouterr()
         assert printed.err == "tools.bots host: Stub loses: it gives up\n"
         assert printed.out.startswith("Stub: 1 pieces\n")
-        assert export.witness(Recording(path.read_bytes())).lock_downs == 1
+        assert witness(Recording(path.read_bytes())).lock_downs == 1
 
     @pytest.mark.parametrize(
         ("arguments", "line"),
@@ -529,7 +530,7 @@ class TestVersus:
     @pytest.mark.parametrize("seed", [1, 2])
     def test_a_bot_sends_lines_and_receives_risen_garbage(self, seed: int, tmp_path: Path) -> None:
         command, log = make_logging_bot(tmp_path)
-        bot, _fox = versus.play_match((command, 4, seed, 0, 900))
+        bot, _fox = versus.play_match(versus.Pairing(command, 4, seed, pace_ms=900))
         assert bot.sent > 5
         log_entries = read_log(log)
         kinds = [message["type"] for message, _, _ in log_entries]
@@ -544,7 +545,7 @@ class TestVersus:
 
     def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = write_stub_bot(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')")
-        level, bot = versus.play_match((2, command, 1))
+        level, bot = versus.play_match(versus.Pairing(2, command, 1))
         assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
         assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"
 

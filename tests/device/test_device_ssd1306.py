@@ -8,6 +8,7 @@ from firmware.device.ssd1306 import SSD1306
 from sim.bus import I2C
 from sim.chip import Ssd1306Chip
 from tests.fakes.plain_canvas import PlainCanvas
+from tests.support.lit_pixels import find_lit, lay_flat
 
 WINDOW = 1 + 7  # address, control byte and two commands with two arguments each
 ROW = 8
@@ -62,9 +63,8 @@ class TestPicture:
         bench = Bench(turned)
         bench.canvas.fill(3, 5, 1, 1, 1)
         bench.display.show()
-        assert [(x, y) for y, row in enumerate(bench.chip.upright(turned)) for x in range(64) if row[x]] == [(3, 5)]
-        where = (5, 60) if turned else (122, 3)
-        assert [(x, y) for y, row in enumerate(bench.chip.glass()) for x in range(128) if row[x]] == [where]
+        assert find_lit(bench.picture) == {(3, 5)}
+        assert lay_flat(find_lit(bench.chip.picture())) == {(5, 60) if turned else (122, 3)}
 
     def test_the_panel_lights_only_after_its_memory_is_cleared(self) -> None:
         class Watched(Ssd1306Chip):

@@ -16,7 +16,7 @@ from firmware.save.all_clears import BEST, PLACE, RUN, Runs
 from firmware.save.journal import ALL_CLEARS
 from sim import all_clears
 from sim.bots.places import cells_of
-from sim.desktop.session import Computer
+from sim.desktop.computer import Computer
 from tests.support.flash import RamStore
 from tests.support.handhelds.command_lines import refused
 from tests.support.handhelds.handheld import Handheld

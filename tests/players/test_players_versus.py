@@ -24,8 +24,8 @@ def test_one_row_of_garbage_rises_after_so_many_tetriminos() -> None:
 
 class TestVersus:
     def test_a_seed_repeats_its_match_and_an_odd_one_swaps_the_seats(self) -> None:
-        assert versus.play_match((3, 1, 4)) == play_seats([3, 1], 4).tallies
-        assert versus.play_match((3, 1, 5)) == play_seats([1, 3], 5).tallies[::-1]
+        assert versus.play_match(versus.Pairing(3, 1, 4)) == play_seats([3, 1], 4).tallies
+        assert versus.play_match(versus.Pairing(3, 1, 5)) == play_seats([1, 3], 5).tallies[::-1]
 
     def test_each_player_has_a_row_of_the_table(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
@@ -56,7 +56,7 @@ class TestVersus:
         """With another rate of attacks than by the guideline's, from the same seed."""
         sent = []
         for rules in (0, 1):
-            one, two = versus.play_match((PLAIN, 1, 2, 0, 0, 0, 0, rules))
+            one, two = versus.play_match(versus.Pairing(PLAIN, 1, 2, pace_ms=0, rules=rules))
             assert one.wins == 1 and one.pieces > 20 and two.pieces
             sent.append(one.sent_a_piece)
         assert sent[0] < sent[1]
@@ -103,7 +103,7 @@ class TestVersus:
     @pytest.mark.long
     @pytest.mark.parametrize("level", range(2, LEVELS + 1))
     def test_a_level_beats_the_one_below_in_75_of_100_matches(self, level: int) -> None:
-        tasks = [(level, level - 1, seed) for seed in range(1, 101)]
+        tasks = [versus.Pairing(level, level - 1, seed) for seed in range(1, 101)]
         above, _below = versus.total(versus.run(versus.play_match, tasks, 2, True))
         assert above.wins >= 75
 
@@ -111,7 +111,7 @@ class TestVersus:
     @pytest.mark.parametrize("garbage_every", [0, 8])
     def test_the_best_level_survives_and_attacks(self, garbage_every: int) -> None:
         """Twenty games of 1,000 pieces, with the search time of a board."""
-        tasks: list[tuple[int, ...]] = [(LEVELS, seed, 1000, garbage_every) for seed in range(1, 21)]
+        tasks = [versus.Solo(LEVELS, seed, 1000, garbage_every) for seed in range(1, 21)]
         (tally,) = versus.total(versus.run(versus.play_alone, tasks, 2, True))
         assert tally.out == 0
         if not garbage_every:

@@ -41,13 +41,13 @@ def scene() -> None:
 def sound() -> None:
     """It sounds by its name, with the notes of its score."""
     from firmware.sound import effects
-    from tools.export import effects as names
+    from tools.sounds import list_effects
 
     handheld = Handheld(first="menus.main")
     handheld.context.voice.tell_menu(vars(effects)["CHIME"])
     handheld.step()
     buzzer: Any = handheld.device.buzzer
-    assert names()[-1] == "chime" and 2000 < buzzer.hz < 2200
+    assert list_effects()[-1] == "chime" and 2000 < buzzer.hz < 2200
 
 
 def opener() -> None:

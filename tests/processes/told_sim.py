@@ -1,4 +1,4 @@
-"""Run the simulator, and print what its window shows after each change (tests/sim/test_sim_keys.py)."""
+"""Run the simulator, and print what its window shows after each change (tests/sim/test_sim_layouts.py)."""
 
 import json
 import sys

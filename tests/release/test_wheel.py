@@ -22,6 +22,7 @@ from tools.wheel.commands import COMMANDS
 from tools.wheel.desktop import NAME, quote
 
 VERSION = 'VERSION = b"{}"'
+needs_xdg = needs.system(sys.platform not in ("win32", "darwin"), "XDG folders")
 
 
 @pytest.mark.wheel
@@ -115,7 +116,7 @@ def test_a_refusal_names_the_commands_of_a_wheel(installed: Installed, words: st
 
 
 @pytest.mark.wheel
-@needs.system(sys.platform not in ("win32", "darwin"), "XDG folders")
+@needs_xdg
 def test_install_desktop_names_each_file_that_it_writes(installed: Installed) -> None:
     done = installed.run("skyline", "--install-desktop")
     assert (done.returncode, done.stderr) == (0, "")
@@ -129,7 +130,7 @@ def test_install_desktop_names_each_file_that_it_writes(installed: Installed) ->
 
 
 @pytest.mark.wheel
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there are no XDG folders")
+@needs_xdg
 def test_uninstall_desktop_removes_what_was_installed(installed: Installed) -> None:
     written = installed.run("skyline", "--install-desktop").stdout.splitlines()
     done = installed.run("skyline", "--uninstall-desktop")

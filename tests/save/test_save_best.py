@@ -12,7 +12,7 @@ from firmware.save import best
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.scores import open_table
-from sim.desktop.session import Computer
+from sim.desktop.computer import Computer
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 

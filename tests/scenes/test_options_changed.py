@@ -65,7 +65,7 @@ class Kit(Handheld):
         mapping: Any = context.mapping
         return {
             "settings": packed(self.settings),
-            "screen": (self.display.chip.contrast, self.display.turned, self.canvas.blocks),
+            "screen": (self.display.chip.contrast, self.display.chip.com_remap, self.canvas.blocks),
             "bus": device.bus.hz,  # type: ignore[union-attr]
             "volumes": (self.voice.music_volume, self.voice.effects_volume),
             "buttons": (type(device.buttons).__name__, self.buttons.drops),

@@ -47,11 +47,14 @@ def test_hostile_second_simulator_is_told_at_its_start_and_saves_nothing(tmp_pat
     assert over.app.router.name == "menus.over" and over.app.router.scene.told == b"NOT SAVED"
     assert not (tmp_path / "bank0.bin").exists() and not (tmp_path / "unfinished.bin").exists()
     assert open_library(tmp_path).count() == 1, "a finished game is kept by any simulator"
-
     first[0].release()
-    third = claim(tmp_path)
-    assert third[0].lock
-    third[0].release()
+
+
+def test_the_next_simulator_saves_once_the_first_has_ended(tmp_path: Path) -> None:
+    for _ in range(2):
+        stores = claim(tmp_path)
+        assert stores[0].lock and not stores[0].refusal
+        stores[0].release()
 
 
 def test_hostile_disk_is_told_on_the_result_the_pause_and_in_the_terminal(

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from firmware.engine import controls
 from firmware.modes import catalogue
@@ -114,22 +115,44 @@ def test_two_games_that_end_in_the_same_second_are_both_kept(library: Library) -
     assert again.name == "20261122-120000-marathon-34500-2" and len(library.entries()) == 3
 
 
-def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_list_has_the_newest_game_first_and_no_other_files(library: Library, tmp_path: Path, capsys) -> None:
     (library.folder / "holiday.sky").write_bytes(b"named otherwise")
-    assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
+    assert run(tmp_path, "list") == 0
     lines = capsys.readouterr().out.splitlines()
-    names = ["1 20261122-130000-sprint-61230", "2 20261122-120000-marathon-34500"]
-    assert [line.split()[:2] for line in lines] == [name.split() for name in names] and lines[0].endswith("1:01.23")
-    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+    assert [line.split()[:2] for line in lines] == [
+        ["1", "20261122-130000-sprint-61230"],
+        ["2", "20261122-120000-marathon-34500"],
+    ]
+    assert lines[0].endswith("1:01.23")
+
+
+def test_a_sheet_shows_the_pictures_of_the_list(library: Library, tmp_path: Path) -> None:
+    assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
+    with Image.open(tmp_path / "sheet.png") as sheet, Image.open(library.entries()[0].picture) as picture:
+        assert sheet.width > 2 * picture.width and sheet.height > picture.height
+
+
+def test_search_lists_games_with_all_words_by_their_numbers(library: Library, tmp_path: Path, capsys) -> None:
     assert run(tmp_path, "search", "MARATHON", "nov") == 0
-    assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
-    library.add(BLOB, DIG, 0, PICTURE, NOON)
-    assert run(tmp_path, "search", "dig") == 0
-    assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
-    assert run(tmp_path, "search", "ultra") == 0
-    assert capsys.readouterr().out == "no game has ultra in its line; there are games of marathon, sprint, dig\n"
-    assert run(tmp_path, "search", "dig", "Nov", "won") == 0
-    assert capsys.readouterr().out.startswith("no game has all of dig Nov won in its line; there are games of")
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("   2  20261122-120000-marathon-34500")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("ultra", "no game has ultra in its line; there are games of marathon, sprint"),
+        ("sprint Nov won", "no game has all of sprint Nov won in its line; there are games of marathon, sprint"),
+    ],
+)
+def test_a_search_without_result_names_the_modes_that_were_played(
+    library: Library, words: str, told: str, tmp_path: Path, capsys
+) -> None:
+    assert run(tmp_path, "search", *words.split()) == 0 and capsys.readouterr().out == f"{told}\n"
+
+
+def test_a_race_that_was_lost_has_no_result(library: Library) -> None:
+    assert library.add(BLOB, DIG, 0, PICTURE, NOON).describe().endswith(" no result")
 
 
 def test_an_empty_library_tells_when_a_game_is_kept(tmp_path: Path, capsys) -> None:
@@ -137,11 +160,17 @@ def test_an_empty_library_tells_when_a_game_is_kept(tmp_path: Path, capsys) -> N
     assert capsys.readouterr().out == f"no games in {tmp_path / 'library'}: a game is kept there when it ends\n"
 
 
-def test_the_simulator_lists_and_plays_library_games(library: Library, tmp_path, capsys) -> None:
+def test_the_simulator_lists_games_with_all_words(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--library", "nov", "sprint"]) == 0
     assert capsys.readouterr().out.startswith("   1  20261122-130000-sprint-61230")
+
+
+def test_the_simulator_plays_a_game_by_its_number(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
     assert capsys.readouterr().out.count("\n") > 10
+
+
+def test_a_number_that_no_game_has_is_refused(library: Library, tmp_path, capsys) -> None:
     assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "3"]) == 2
     assert "cannot read 3: the library has no game of this number; --library lists" in capsys.readouterr().err
 

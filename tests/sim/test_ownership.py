@@ -2,10 +2,11 @@
 
 import io
 import os
+import sqlite3
 import subprocess
 import sys
 import wave
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -14,8 +15,11 @@ import pytest
 from PIL import Image
 
 from sim import ownership, terminal
+from sim.database import COUNT, Database, Unusable
 from sim.ownership import add_mark, carries_mark, check_file, check_folder, output, replace, write_folder
+from sim.store import BANK_BYTES, check_saves
 from sim.terminal import Refusal
+from tests.support import needs
 from tests.support.running import ROOT, run_python
 
 MARKER = ".skyline-test"
@@ -191,8 +195,6 @@ def test_pictures_of_the_repository_can_be_made_again(name: str) -> None:
 
 
 def test_saves_of_ours_are_taken_and_others_refused(tmp_path: Path) -> None:
-    from sim.store import BANK_BYTES, check_saves
-
     for content in (b"\xff" * 5, b"\0" * BANK_BYTES):
         (tmp_path / "bank0.bin").write_bytes(content)
         check_saves(tmp_path)
@@ -202,11 +204,6 @@ def test_saves_of_ours_are_taken_and_others_refused(tmp_path: Path) -> None:
 
 
 def test_a_foreign_database_gets_no_tables(tmp_path: Path) -> None:
-    import sqlite3
-    from contextlib import closing
-
-    from sim.database import COUNT, Database, Unusable
-
     path = tmp_path / "games.db"
     with closing(sqlite3.connect(path)) as theirs, theirs:
         theirs.execute("CREATE TABLE theirs (x)")
@@ -223,7 +220,7 @@ def test_an_installed_package_is_not_written_to(tmp_path: Path, monkeypatch: pyt
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no pipe with a name")
+@needs.system(sys.platform != "win32", "a pipe with a name")
 def test_a_pipe_with_a_name_is_a_stream(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -17,6 +17,8 @@ from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.settings import Settings
 from sim import cli
 from sim.blinka import pins, wiring
+from sim.blinka.sound import open_sound
+from sim.desktop.speaker import NoSpeaker
 from sim.store import open_stores
 from sim.terminal import Refusal
 from tests.support import needs
@@ -245,6 +247,12 @@ class TestCommandLine:
         assert cli.main(["--blinka"]) == 2
         said = f"sim: --blinka needs {PACKAGES[module]}; python3 -m tools.setup sim --blinka installs it\n"
         assert capsys.readouterr().err == said
+
+    def test_a_pwm_that_fails_without_a_word_is_named(self, monkeypatch, capsys: pytest.CaptureFixture[str]) -> None:
+        piezo = SimpleNamespace(Piezo=Mock(side_effect=NotImplementedError))
+        monkeypatch.setitem(sys.modules, "firmware.device.piezo", piezo)
+        assert isinstance(open_sound(PINS["D18"]), NoSpeaker)
+        assert capsys.readouterr().err.startswith("sim: there is no sound (NotImplementedError); ")
 
     @needs.mark_packages(*PACKAGES)
     @pytest.mark.parametrize("problem", [ValueError("no adapter\nmore"), ImportError("no hid"), NotImplementedError()])

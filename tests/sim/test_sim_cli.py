@@ -14,7 +14,7 @@ from firmware.engine import controls
 from firmware.modes.catalogue import WORST
 from firmware.save.recordings.recording import Recording
 from sim.cli import main
-from sim.desktop.session import trace
+from sim.traces import trace
 from tests.support import needs
 from tests.support.handhelds.arcade import Arcade
 from tests.support.handhelds.command_lines import SCRIPT, play_script, refused

@@ -2,14 +2,7 @@
 
 import ast
 import itertools
-import json
-import queue
 import re
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +16,7 @@ from sim.cli import main
 from sim.clock import VirtualClock
 from sim.contacts import HOLD_POLLS, Contacts
 from sim.desktop import key_file
+from sim.desktop.computer import Computer
 from sim.desktop.control_file import MapError
 from sim.desktop.keyboard import (
     ALONE,
@@ -38,9 +32,8 @@ from sim.desktop.keyboard import (
 )
 from sim.desktop.legend_rows import list_for_party, list_in_menus, list_in_play
 from sim.desktop.named_keys import put_keys
-from sim.desktop.session import Computer, Session
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
-from tests.support import needs
 from tests.support.polling import poll
 from tests.support.running import ROOT
 
@@ -76,10 +69,10 @@ class Desk:
             self.clock.wait_until(self.clock.ticks_ms() + FRAME_MS)
             self.session.app.step()
 
-    def tap(self, *keys: str, letter: str = "") -> None:
+    def tap(self, *keys: str) -> None:
         for key in keys:
             self.people[0].at_menu = self.session.at_menu
-            self.keyboard.press(key, self.clock.ticks_ms(), letter)
+            self.keyboard.press(key, self.clock.ticks_ms())
             self.step()
             self.keyboard.release(key, self.clock.ticks_ms())
             self.step()
@@ -91,9 +84,13 @@ class Desk:
             self.tap("ArrowDown")
         raise AssertionError(f"no line {line!r}")
 
+    def pick(self, line: bytes, *keys: str) -> None:
+        """Choose a line, then press keys."""
+        self.walk_to(line)
+        self.tap("Enter", *keys)
+
     def open_page(self) -> None:
-        self.walk_to(b"BUTTONS")
-        self.tap("Enter")
+        self.pick(b"BUTTONS")
         assert self.session.app.router.name == "options.controls"
 
 
@@ -116,8 +113,7 @@ class TestPage:
     def test_all_asks_for_one_control_after_the_other(self) -> None:
         desk = Desk()
         desk.open_page()
-        desk.walk_to(b"ALL")
-        desk.tap("Enter")
+        desk.pick(b"ALL")
         chosen = [key for key in LABELS if key.startswith("Digit")]
         desk.tap(*chosen)
         assert [desk.keys.find(0, control) for control in range(RESTART + 1)] == [[key] for key in chosen]
@@ -128,15 +124,13 @@ class TestPage:
         desk.open_page()
         assert desk.scene.lines[desk.scene.at] == b"PLAYER"
         desk.tap("ArrowRight", "ArrowRight", "ArrowRight")
-        desk.walk_to(b"180")
-        desk.tap("Enter", "KeyP")
+        desk.pick(b"180", "KeyP")
         assert desk.keys.tables[3] == {"KeyP": TARGET}
 
     def test_a_key_that_nobody_presses_is_not_waited_for(self) -> None:
         desk = Desk()
         desk.open_page()
-        desk.walk_to(b"HOLD")
-        desk.tap("Enter")
+        desk.pick(b"HOLD")
         desk.step(8000 // FRAME_MS - 8)
         assert desk.keys.is_asking()
         desk.step(16)
@@ -145,8 +139,7 @@ class TestPage:
     def test_a_button_of_a_gamepad_ends_the_wait(self) -> None:
         desk = Desk()
         desk.open_page()
-        desk.walk_to(b"HOLD")
-        desk.tap("Enter")
+        desk.pick(b"HOLD")
         desk.people[0].tap(ROTATE_CCW, desk.clock.ticks_ms())
         desk.step()
         assert not desk.keys.is_asking() and desk.scene.asked == -1
@@ -154,11 +147,9 @@ class TestPage:
     def test_reset_brings_the_usual_keys_back(self) -> None:
         desk = Desk(players=2)
         desk.open_page()
-        desk.walk_to(b"LEFT")
-        desk.tap("Enter", "KeyP")
+        desk.pick(b"LEFT", "KeyP")
         assert desk.keys.tables != list(TOGETHER[:2])
-        desk.walk_to(b"RESET")
-        desk.tap("Enter")
+        desk.pick(b"RESET")
         assert desk.keys.tables == list(TOGETHER[:2])
 
     def test_escape_leads_back_to_the_line_of_the_options(self) -> None:
@@ -177,8 +168,7 @@ class TestPage:
 
     def test_the_help_shows_the_keys_too(self) -> None:
         desk = Desk(first="help.help")
-        desk.walk_to(b"CONTROLS")
-        desk.tap("Enter")
+        desk.pick(b"CONTROLS")
         assert desk.scene.heading == b"BUTTONS" and desk.scene.value(1) == b">  NUM 6"
         desk.tap("Escape")
         assert desk.session.app.router.name == "help.help" and desk.scene.lines[desk.scene.at] == b"CONTROLS"
@@ -190,8 +180,7 @@ class TestPage:
         buttons[ROTATE_CW], buttons[ROTATE_CCW] = buttons[ROTATE_CCW], buttons[ROTATE_CW]
         settings.target_buttons = 0x30
         desk.open_page()
-        desk.walk_to(b"RESET")
-        desk.tap("Enter")
+        desk.pick(b"RESET")
         assert bytes(buttons) == bytes(1 << control for control in range(8)) and settings.target_buttons == 0xC0
 
     def test_no_choice_locks_a_player_out_of_menus(self) -> None:
@@ -201,8 +190,7 @@ class TestPage:
         for control, key in enumerate(ALWAYS_IN_MENUS):
             desk.keys.ask(0, control % (RESTART + 1))
             desk.keys.take(key)
-        desk.walk_to(b"RESET")
-        desk.tap("Enter")
+        desk.pick(b"RESET")
         assert desk.keys.tables == [ALONE]
         desk.tap("Escape")
         assert desk.session.app.router.name == "options.options"
@@ -340,7 +328,6 @@ class TestFile:
     @pytest.mark.parametrize("players", PLAYERS)
     def test_chosen_keys_are_there_at_the_next_start(self, players: int, path: Path) -> None:
         kept = key_file.KeptKeys(key_file.USUAL, players, path)
-        kept.keys.changed = kept.keep
         for person in range(players):
             kept.keys.ask(person, HOLD)
             kept.keys.take(f"Digit{person}")
@@ -356,7 +343,6 @@ class TestFile:
             kept = key_file.KeptKeys(tables, players, path)
             kept.keys.ask(players - 1, LEFT)
             kept.keys.take(key)
-            kept.keep()
         tables = key_file.read(path)
         assert tables["player 3"] == {"Digit3": LEFT} and tables["alone"]["Digit1"] == LEFT
 
@@ -426,99 +412,6 @@ class TestFile:
 
     def test_the_players_file_is_beside_that_of_gamepads(self) -> None:
         assert key_file.find_path().parts[-2:] == ("skyline", "keys.ini")
-
-
-# What each layout prints on the places that a US layout calls X, Z, A and W; X keycodes of these places.
-LAYOUTS = {
-    "us": ("X", "Z", "A", "W"),
-    "fr": ("X", "W", "Q", "Z"),
-    "ru": ("\u0427", "\u042f", "\u0424", "\u0426"),
-    "us -variant dvorak": ("Q", ";", "A", ","),
-}
-X, Z, A, W = "53", "52", "38", "25"
-
-
-class Told:
-    """The simulator on a screen, and what its window shows."""
-
-    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
-        self.environment = environment
-        command = [sys.executable, "-m", "tests.processes.told_sim", "--mute", *arguments]
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
-        self.seen: Any = {}
-        self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
-            self._lines.put(line)
-
-    def look(self) -> Any:
-        while not self._lines.empty():
-            self.seen = json.loads(self._lines.get())
-        return self.seen
-
-    def wait_for(self, holds: Callable[[Any], bool], *keys: str) -> None:
-        """Look until `holds`; press `keys`, again whenever the window has answered."""
-        for _ in range(120):
-            before = self.look()
-            if holds(before):
-                return
-            if self.process.poll() is not None:
-                pytest.fail(f"it has ended: {self.process.communicate()}")
-            self.press(*keys)
-            for _ in range(100 if keys else 1):
-                if self.look() != before:
-                    break
-                time.sleep(0.1)
-        pytest.fail(f"the window shows {self.seen}")
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            subprocess.run(["xdotool", "key", "--delay", "60", key], env=self.environment, check=True)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-
-@needs.mark("screen")
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_keys_are_chosen_and_named_in_every_layout(layout: str, screen: dict[str, str], tmp_path: Path) -> None:
-    """OPTIONS > BUTTONS gives Hold the key where a US layout has W; the legend names it as the layout does."""
-    x, z, a, w = LAYOUTS[layout]
-    subprocess.run(["setxkbmap", *layout.split()], env=screen, check=True, stderr=subprocess.DEVNULL)
-    path = tmp_path / "keys.ini"
-    told = Told(screen, "--folder", str(tmp_path), "--keys", str(path))
-    try:
-        told.wait_for(lambda seen: seen.get("scene") == "menus.title")
-        assert told.seen["legend"]["turn clockwise"][:2] == [a, x] and z in told.seen["legend"]["turn back"]
-        assert told.seen["legend"]["START: go on, done"][-1] == "Enter"
-        told.wait_for(lambda seen: seen["scene"] == "menus.main", "Return")
-        told.wait_for(lambda seen: seen["line"] == "OPTIONS", "Up")
-        told.wait_for(lambda seen: seen["scene"] == "options.options", "Return")
-        told.wait_for(lambda seen: seen["line"] == "BUTTONS", "Down")
-        told.wait_for(lambda seen: seen["scene"] == "options.controls", "Return")
-        told.wait_for(lambda seen: seen["line"] == "HOLD", "Down")
-        told.wait_for(lambda seen: seen["asked"] == HOLD, "Return")
-        told.press(W)
-        told.wait_for(lambda seen: seen["asked"] == -1)
-        told.wait_for(lambda seen: seen["legend"]["Hold"] == [w])
-    finally:
-        told.close()
-    assert key_file.read(path)["alone"]["KeyW"] == HOLD
-    # The next start has the key, and letters rotate by their place.
-    told = Told(screen, "--seed", "1", "--folder", str(tmp_path), "--keys", str(path))
-    try:
-        told.wait_for(lambda seen: seen.get("facing") == 0)
-        assert told.seen["legend"]["Hold"] == [w]
-        told.wait_for(lambda seen: seen["facing"] == 1, X)
-        told.wait_for(lambda seen: seen["facing"] == 0, Z)
-        told.wait_for(lambda seen: seen["held"] > 0, W)
-    finally:
-        told.close()
 
 
 _ENGLISH = (b"AT THE START", b"AT THE START.", b"ROWS AT START:", b"START THE MATCH", b"START WITHOUT B.")

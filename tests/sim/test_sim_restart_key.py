@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import HARD_DROP, LEFT, PAUSE, ROTATE_CW
 from firmware.modes.catalogue import MARATHON
 from firmware.scenes.play_state import READY
@@ -11,14 +10,7 @@ from sim.desktop.gamepad import Gamepads
 from sim.desktop.keyboard import RESTART_HELD_MS, Keyboard
 from sim.scenes import can_restart
 from tests.support.handhelds.handheld import Handheld, lose
-
-Edge = tuple[int, int, int]
-
-
-def poll(contacts: Contacts) -> list[Edge]:
-    queue = EdgeQueue()
-    contacts.poll(queue)
-    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
+from tests.support.polling import poll
 
 
 @pytest.mark.parametrize(("at_menu", "restarts"), [(False, False), (False, True), (True, True)])

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.engine.controls import HOLD, ROTATE_CCW
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD
-from firmware.save import match_choices, rules, rules_line
+from firmware.save import match_choices, rules_line
 from firmware.save.match_choices import WINS
 from sim.cli import main
 from sim.clock import VirtualClock
@@ -181,8 +181,3 @@ class TestWindow:
         assert press(window, pygame.K_c) == {HOLD}
         assert press(window, pygame.K_v) == {HOLD, TARGET}
         assert ROTATE_CCW not in press(window, pygame.K_v)
-
-
-def test_lines_of_this_file_are_right() -> None:
-    for line in (SPRINT_LINE, SEEDED, TWO_WINS):
-        rules.check(rules_line.read(line))

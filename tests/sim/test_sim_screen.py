@@ -2,8 +2,6 @@
 
 import os
 import re
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,47 +12,10 @@ import pytest
 from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
 from firmware.save.recordings.recording import Recording
 from tests.support import needs
-from tests.support.running import ROOT, run_python
+from tests.support.running import run_python
+from tests.support.screen_program import Program
 
 needs_x = needs.mark("screen")
-
-
-class Program:
-    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
-        self.environment = environment
-        command, pipe = [sys.executable, "-m", "sim", *arguments], subprocess.PIPE
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
-
-    def xdotool(self, *arguments: str) -> str:
-        command = ["xdotool", *arguments]
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
-
-    @property
-    def title(self) -> str:
-        return self.xdotool("getwindowfocus", "getwindowname").strip()
-
-    @property
-    def size(self) -> tuple[int, ...]:
-        output = self.xdotool("getwindowfocus", "getwindowgeometry", "--shell")
-        values = dict(line.split("=") for line in output.split())
-        return int(values.get("WIDTH", 0)), int(values.get("HEIGHT", 0))
-
-    def wait_for(self, holds: Callable[[], bool]) -> None:
-        for _ in range(1200):
-            if holds():
-                return
-            if self.process.poll() is not None:
-                pytest.fail(f"it has ended: {self.process.communicate()}")
-            time.sleep(0.1)
-        pytest.fail(f"title {self.title!r}, size {self.size}")
-
-    def wait_for_frames(self) -> None:
-        self.wait_for(lambda: "fps" in self.title)
-
-    def end(self) -> tuple[str, str]:
-        """Stop the program as Ctrl+C does; return its stdout and stderr."""
-        self.process.send_signal(signal.SIGINT)
-        return self.process.communicate()
 
 
 @pytest.fixture
@@ -69,8 +30,7 @@ def see(screen: dict[str, str]) -> Iterator[Callable[..., Program]]:
 
     yield start
     for seen in opened:
-        seen.process.kill()
-        seen.process.communicate()
+        seen.close()
 
 
 @needs_x

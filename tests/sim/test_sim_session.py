@@ -5,12 +5,13 @@ from typing import Any
 from firmware.engine import controls
 from firmware.save.recordings.recording import Recording
 from sim.clock import VirtualClock
-from sim.desktop.session import Session, trace
+from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
+from sim.traces import trace
 from tests.support.handhelds.command_lines import SCRIPT, Script, play_script
 
 
-def test_recording_plays_back_to_the_same_picture() -> None:
+def test_recording_plays_back_to_the_same_game() -> None:
     played = play_script(SCRIPT, 4000, seed=42, level=3)
     watched = Session(VirtualClock(), Script(VirtualClock()), NoSpeaker(), recording=Recording(played.recorded()))
     watched.until_end = True

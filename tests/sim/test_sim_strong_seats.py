@@ -15,7 +15,7 @@ from sim.desktop import session, strong_seats
 from sim.desktop.speaker import NoSpeaker
 from tests.support import needs
 from tests.support.handhelds.bot_processes import GENEROUS_S, write_stub_bot
-from tools import export
+from tools import placements
 
 needs.demand_packages("numba", allow_module_level=True)
 
@@ -51,10 +51,10 @@ def test_the_levels_play_two_and_three_and_a_half_pieces_a_second() -> None:
 
     recording = playing.recorded()
     for number, span_ms in ((0, 286), (1, 500)):
-        placements = export.witness_match(MatchRecording(recording), number)
-        first, last = placements[0].locked_ms, placements[-1].locked_ms
-        mean_ms = (last - first) / (len(placements) - 1)
-        assert len(placements) > 6 and abs(mean_ms - span_ms) < span_ms / 20
+        found = placements.witness_match(MatchRecording(recording), number)
+        first, last = found[0].locked_ms, found[-1].locked_ms
+        mean_ms = (last - first) / (len(found) - 1)
+        assert len(found) > 6 and abs(mean_ms - span_ms) < span_ms / 20
 
 
 def test_without_numba_a_pc_has_the_levels_of_a_handheld(monkeypatch, capsys) -> None:

@@ -3,6 +3,8 @@
 import re
 import threading
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from tests.support.handhelds.bot_processes import TBP, start_patient_bot, write_stub_bot
 from tools import export
+from tools.placements import witness_match
 
 
 def play_live(command: str, goes_on: Callable[[Any, Any], bool], buttons: Any = None) -> tuple[Session, LiveRival]:
@@ -56,21 +59,34 @@ def until(pieces: int = 99) -> Callable[[Any, int], bool]:
     return lambda scene, _now_ms: scene.state != OVER and scene.match.seats[1].game.lock_downs < pieces
 
 
-def test_a_recorded_headless_bot_match_can_be_opened(tmp_path: Path, capsys) -> None:
-    """The simulator plays it, and tools.export makes a fumen link of each player."""
-    path = tmp_path / "match.sky"
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """The recording of a headless match with a bot, and its trace."""
+    path = tmp_path_factory.mktemp("match") / "match.sky"
     command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
-    assert cli.main([*command, "--record", str(path)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    with redirect_stdout(StringIO()) as printed:
+        assert cli.main([*command, "--record", str(path)]) == 0
+    return path, printed.getvalue().splitlines()
+
+
+def test_a_recorded_headless_bot_match_plays_back_to_its_trace(recorded: tuple[Path, list[str]], capsys) -> None:
+    path, lines = recorded
     assert lines[-1].endswith("won by team 2") and cli.main(["--headless", "--play", str(path), "--trace"]) == 0
     assert capsys.readouterr().out.splitlines() == lines
-    for number in (1, 2):
-        placements = export.witness_match(MatchRecording(path.read_bytes()), number - 1)
-        assert len(placements) == sum(f"player {number}" in line for line in lines)
-        assert export.main([str(path), "--fumen", "--player", str(number)]) == 0
-        assert capsys.readouterr().out.count("v115@") == 2
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_export_notes_each_lock_down_of_a_player(number: int, recorded: tuple[Path, list[str]]) -> None:
+    path, lines = recorded
+    placements = witness_match(MatchRecording(path.read_bytes()), number - 1)
+    assert len(placements) == sum(f"player {number}" in line for line in lines)
     assert {place.action for place in placements} > {placements[0].action}
-    assert export.main([str(path), "--fumen", "--player", "3"]) == 2
+
+
+@pytest.mark.parametrize(("number", "code", "links"), [(1, 0, 2), (2, 0, 2), (3, 2, 0)])
+def test_export_links_a_fumen_of_a_player_who_was_there(number: int, code: int, links: int, recorded, capsys) -> None:
+    assert export.main([str(recorded[0]), "--fumen", "--player", str(number)]) == code
+    assert capsys.readouterr().out.count("v115@") == links
 
 
 @pytest.mark.parametrize(
@@ -93,7 +109,7 @@ def test_headless_prints_the_players_and_the_winner(arguments: list[str], names:
 def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player() -> None:
     """Each placement starts with the Blocks of the earlier ones; no line was cleared and no garbage rose."""
     session, _rival = play_live(f"{TBP} --level 3", until(4))
-    placements = export.witness_match(MatchRecording(session.recorded()), 1)
+    placements = witness_match(MatchRecording(session.recorded()), 1)
     rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
     for place in placements:
         assert rows == {(x, y): cell for y, row in enumerate(place.rows) for x, cell in enumerate(row) if cell}

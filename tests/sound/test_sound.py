@@ -11,7 +11,7 @@ from firmware.engine import events
 from firmware.sound.effects import HEARD, MENU_BACK, MENU_CHOOSE, MENU_MOVE, NOTES, STARTS
 from firmware.sound.voice import TUNES, Voice, pitch_hz
 from tests.support.needs import needs_wasm
-from tools import export, interpreters
+from tools import interpreters, sounds
 from tools.assets import tunes
 
 FRAME_MS = 16
@@ -119,7 +119,7 @@ def contour_of(label: str, frame_ms: int) -> list[float | None]:
     """
     steps_hz = 125_000_000 * 16 / 65_536
     player = Player(LATER_MS)
-    export.tell(player.voice, label, player.now_ms)
+    sounds.start_effect(player.voice, label, player.now_ms)
     player.voice.update(player.now_ms)
     runs = player.wait(1500, frame_ms)[:-1]
     pitches = {hz: 12 * math.log2(steps_hz / round(steps_hz / hz) / 440) if hz else None for hz, _ms in runs}

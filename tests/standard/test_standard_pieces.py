@@ -8,6 +8,7 @@ import pytest
 from firmware.engine import events
 from firmware.modes.catalogue import STANDARD
 from firmware.modes.standard_pieces import STARTS, TURNS
+from sim.terminal import Refusal
 from tests.references.standard_reference import SHAPES
 from tests.support import needs
 from tests.support.drill import CODES
@@ -15,6 +16,7 @@ from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tests.support.standard_drill import StandardDrill
 from tests.support.variants import TEST_SPEC
 from tools.assets import standard
+from tools.assets.tetriminos import find_facing
 
 PIECES = "OISZLJT"
 TEXT = Path(__file__).resolve().parents[3] / "shared" / "specs" / "README.md"
@@ -133,8 +135,8 @@ class TestRotation:
             assert facing == STARTS[piece * 3 - 3]
 
     def test_an_unknown_drawing_is_refused(self) -> None:
-        with pytest.raises(ValueError, match="T has no facing"):
-            standard.facing_of("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))
+        with pytest.raises(Refusal, match="T has no facing"):
+            find_facing("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))
 
 
 both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])

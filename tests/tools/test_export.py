@@ -22,7 +22,8 @@ from tests.support.handhelds import command_lines
 from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, RECORDINGS, play, read
 from tools.assets import tunes
-from tools.export import LETTERS, LINKS, Placement, Witness, as_fumen, as_text, main, witness
+from tools.export import LINKS, main
+from tools.placements import LETTERS, Placement, Witness, as_fumen, as_text, witness
 
 FUMEN_ROWS = 23
 FUMEN_FACINGS = {"SPAWN": 0, "RIGHT": 1, "REVERSE": 2, "LEFT": 3}

@@ -28,7 +28,7 @@ from tests.support.faults import FAULTS, FOLDER, record
 from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
 from tests.support.variants import MASTER
-from tools import export
+from tools import placements
 from tools.bots.bot_server import InProcessBot
 from tools.bots.level_bot import LevelBot
 from tools.bots.strong.weights import ATTACK, NAMES
@@ -82,14 +82,14 @@ class TestKnowledge:
 
     @pytest.mark.parametrize("name", ["marathon", "lost", "sprint"])
     def test_places_of_a_game_are_those_of_the_export(self, name: str) -> None:
-        wanted = [(one.piece, one.facing, one.x, one.y) for one in export.witness(read(name)).placements]
+        wanted = [(one.piece, one.facing, one.x, one.y) for one in placements.witness(read(name)).placements]
         assert [position.move[:4] for position in read_game(read(name))] == wanted
 
     @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
     def test_places_of_a_match_are_those_of_the_export(self, path: Path) -> None:
         recording = MatchRecording(path.read_bytes())
         for number, positions in enumerate(read_any(path)):
-            wanted = [one.cells() for one in export.witness_match(recording, number)]
+            wanted = [one.cells() for one in placements.witness_match(recording, number)]
             assert [position.move.cells() for position in positions] == wanted
 
     @pytest.mark.parametrize("path", GAMES + MATCHES, ids=lambda path: path.stem)
@@ -144,7 +144,7 @@ class TestKnowledge:
         assert longest
 
     def test_wasted_presses_are_those_that_the_game_calls_faults(self) -> None:
-        game = export.witness(read("marathon"))
+        game = placements.witness(read("marathon"))
         assert sum(position.wasted > 0 for position in read_game(read("marathon"))) == game.statistics.faults > 9
 
 

@@ -2,9 +2,12 @@
 
 import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
+from sim.terminal import Refusal
 from tests.support import needs
 from tests.support.running import run_python
 from tools.workers import Workers
@@ -34,6 +37,13 @@ sys.exit(terminal.run(main))
 def test_a_stopped_command_ends_its_processes_and_prints_nothing(stop: str, code: int) -> None:
     done = run_python("-c", STOPPED.format(stop=stop), start_new_session=True)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_a_scheduler_that_is_silent_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A TimeoutError says nothing."""
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=Mock(side_effect=TimeoutError)))
+    with pytest.raises(Refusal, match=r"^no scheduler at tcp://here:1: TimeoutError$"):
+        Workers(1, "tcp://here:1")
 
 
 def test_a_task_is_taken_when_a_process_is_free() -> None:

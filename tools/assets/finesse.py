@@ -25,18 +25,21 @@ Place = tuple[int, int]  # facing, x
 
 
 def press_once(piece: int, place: Place) -> list[Place]:
+    """Return the places to which one press leads."""
     facing, x = place
+    tetrimino = Manipulation()
     places = []
-    for press in ("left", "right", "wall left", "wall right", "clockwise", "counterclockwise"):
-        tetrimino = Manipulation()
+    for clockwise in (0, 1):
         tetrimino.place(piece, x, 15, facing)
-        if press.endswith("clockwise"):
-            tetrimino.turn(0 if press.startswith("counter") else 1)
-        else:
-            step = -1 if press.endswith("left") else 1
-            while tetrimino.shift(step) and press.startswith("wall"):
-                pass
+        tetrimino.turn(clockwise)
         places.append((tetrimino.facing, tetrimino.x))
+    for step in (-1, 1):
+        tetrimino.place(piece, x, 15, facing)
+        tetrimino.shift(step)
+        places.append((facing, tetrimino.x))
+        while tetrimino.shift(step):  # the direction is held
+            pass
+        places.append((facing, tetrimino.x))
     return places
 
 

@@ -16,6 +16,7 @@ from sim.terminal import Refusal
 from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
+from tools.assets.tetriminos import list_minos
 
 FONTS = ROOT / "firmware" / "view" / "art.py"
 MINOS = ROOT / "firmware" / "view" / "minos.py"
@@ -107,7 +108,7 @@ def pack_cells() -> bytes:
     """Return the four Minos of each piece and facing: column | row << 2 | neighbours << 4."""
     packed = bytearray()
     for start in range(0, len(SHAPES), 4):
-        minos = {(x, y) for y in range(4) for x in range(4) if SHAPES[start + y] >> x & 1}
+        minos = list_minos(SHAPES[start : start + 4])
         for x, y in sorted(minos, key=lambda mino: (mino[1], mino[0])):
             sides = ((x, y + 1, NORTH), (x + 1, y, EAST), (x, y - 1, SOUTH), (x - 1, y, WEST))
             neighbours = sum(side for column, row, side in sides if (column, row) in minos)

@@ -10,23 +10,24 @@ save know all systems: a turn leads to the facing of SRS with the same cells, mo
 import sys
 
 from sim import terminal
+from sim.terminal import Refusal
 from tools import ROOT
-from tools.assets import generation, tetriminos
+from tools.assets import generation
 from tools.assets.generation import as_literal
+from tools.assets.tetriminos import NAMES, find_facing, read_turn
 
 SOURCE = generation.ART / "kicks.txt"
 TARGET = ROOT / "firmware" / "modes" / "kick_tables.py"
 
-SYSTEMS = ("SRS+", "ARS")
-FACINGS = "NESW"
 POINTS = {"SRS+": 5, "ARS": 3}
 ALIKE = "ISZT"  # J and L turn as T does, and O does not
 CENTRE = 16  # bit of a target: the centre column may bar the kicks
 ZERO = 8  # of a coordinate in a point
 
-Cells = frozenset[tuple[int, int]]
 Turn = tuple[int, list[tuple[int, int]], bool]
 """The facing after a turn, the points of its box, and whether the centre column may bar all but the first."""
+Turns = dict[tuple[str, int, int], Turn]
+"""The turns of a system, by Tetrimino, facing and step."""
 
 
 def read_sections() -> dict[str, list[str]]:
@@ -40,78 +41,62 @@ def read_sections() -> dict[str, list[str]]:
     return sections
 
 
-def list_srs_cells(name: str) -> list[Cells]:
-    """Return the cells of each facing in the box of SRS, (column, row upward)."""
-    masks = tetriminos.shapes()
-    start = tetriminos.NAMES.index(name) * 16
-    return [
-        frozenset((x, y) for y in range(4) for x in range(4) if masks[start + 4 * facing + y] >> x & 1)
-        for facing in range(4)
-    ]
-
-
-def find_alike(cells: Cells, name: str, wanted: int) -> tuple[int, int, int]:
-    """Return the facing of SRS with these cells, and how far its box is moved; `wanted` if that is one."""
-    for facing in (wanted, 0, 1, 2, 3):
-        other = list_srs_cells(name)[facing]
-        dx = min(x for x, _ in cells) - min(x for x, _ in other)
-        dy = min(y for _, y in cells) - min(y for _, y in other)
-        if frozenset((x + dx, y + dy) for x, y in other) == cells:
-            return facing, dx, dy
-    raise ValueError(f"{SOURCE.name}: no facing of {name} looks like this")
-
-
-def read_boxes(lines: list[str]) -> dict[tuple[str, int, int], Turn]:
-    """Return the turns of a system with boxes of its own, by Tetrimino, facing and step."""
+def read_boxes(lines: list[str]) -> Turns:
+    """Return the turns of a system with boxes of its own."""
     art: dict[str, list[list[str]]] = {}
-    words = {line.split()[0]: line.split()[1] for line in lines if line.split()[0] in ("SIDE", "CENTRE")}
+    words = {}
     for line in lines:
         name, *rows = line.split()
-        if name in tetriminos.NAMES:
+        if name in NAMES:
             art.setdefault(name, []).append(rows)
-    turns: dict[tuple[str, int, int], Turn] = {}
-    for name, boxes in art.items():
-        size = len(boxes)
-        states = [
-            frozenset((x, size - 1 - y) for y in range(size) for x in range(size) if boxes[y][state][x] == "#")
-            for state in range(4)
-        ]
-        homes = [find_alike(cells, name, state if name not in "SZ" else 2) for state, cells in enumerate(states)]
-        for state in range(4):
+        elif rows:
+            words[name] = rows[0]
+    turns: Turns = {}
+    for name, rows_of_boxes in art.items():
+        homes = find_homes(name, rows_of_boxes)
+        for state, (facing, left, bottom) in enumerate(homes):
             for step in (-1, 1):
-                facing, dx, dy = homes[state]
                 other, x, y = homes[(state + step) % 4]
-                points = [(x - dx, y - dy)]
+                dx, dy = x - left, y - bottom
+                points = [(dx, dy)]
                 if name in words["SIDE"]:
-                    points += [(x - dx + 1, y - dy), (x - dx - 1, y - dy)]
-                wide = state % 2 == 0
-                turns.setdefault((name, facing, step), (other, points, wide and name in words["CENTRE"]))
+                    points += [(dx + 1, dy), (dx - 1, dy)]
+                is_wide = state % 2 == 0
+                turns.setdefault((name, facing, step), (other, points, is_wide and name in words["CENTRE"]))
     return turns
 
 
-def read_points(lines: list[str]) -> dict[tuple[str, int, int], Turn]:
+def find_homes(name: str, rows_of_boxes: list[list[str]]) -> list[tuple[int, int, int]]:
+    """Return for each drawn box the facing of SRS with its cells, and how far the box of SRS is moved."""
+    size = len(rows_of_boxes)
+    homes = []
+    for state in range(4):
+        box = [row[state] for row in reversed(rows_of_boxes)]
+        cells = frozenset((x, y) for y in range(size) for x in range(size) if box[y][x] == "#")
+        homes.append(find_facing(name, cells, state if name not in "SZ" else 2))
+    return homes
+
+
+def read_points(lines: list[str]) -> Turns:
     """Return the turns that a system lists in the boxes of SRS."""
-    turns: dict[tuple[str, int, int], Turn] = {}
+    turns: Turns = {}
     name = ""
     for line in lines:
-        word, *points = line.split()
-        if not points:
-            name = word
-            continue
-        facing, other = (FACINGS.index(letter) for letter in word.split(">"))
-        pairs = [point.split(",") for point in points]
-        step = 1 if (facing + 1) % 4 == other else -1
-        turns[name, facing, step] = (other, [(int(x), int(y)) for x, y in pairs], False)
+        if line in NAMES:
+            name = line
+        else:
+            facing, step, points = read_turn(line)
+            turns[name, facing, step] = ((facing + step) % 4, points, False)
     return turns
 
 
 def check_alike() -> None:
-    """Raise ValueError if J and L do not turn as T does."""
+    """Refuse a J or an L that does not turn as T does."""
     if not pack("ARS", "J") == pack("ARS", "L") == pack("ARS", "T"):
-        raise ValueError(f"{SOURCE.name}: J, L and T must turn alike")
+        raise Refusal(f"{SOURCE.name}: J, L and T must turn alike")
 
 
-def read_system(name: str) -> dict[tuple[str, int, int], Turn]:
+def read_system(name: str) -> Turns:
     """Return the turns of a system that differ from those of SRS."""
     lines = read_sections()[name]
     return read_boxes(lines) if lines[0] == "BOXES" else read_points(lines)

@@ -14,7 +14,7 @@ from sim import terminal
 from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
-from tools.assets.tetriminos import NAMES, shapes
+from tools.assets.tetriminos import NAMES, Cells, find_facing
 
 TARGET = ROOT / "firmware" / "modes" / "standard_pieces.py"
 
@@ -32,8 +32,6 @@ ORDER = "OISZLJT"  # pieces by the random generator's numbers
 ORIGIN = (5, 19)  # the texts' (6, 20), counted from 0
 BIAS = 4  # dx and dy are stored in three bits each
 
-Cells = frozenset[tuple[int, int]]
-
 
 def orientations() -> dict[str, list[Cells]]:
     """Return the four orientations of each piece, `= 1` and `= 2` resolved."""
@@ -50,23 +48,11 @@ def orientations() -> dict[str, list[Cells]]:
     return resolved
 
 
-def facing_of(name: str, cells: Cells) -> tuple[int, int, int]:
-    """Return our first facing with these cells, and its box's position relative to the origin."""
-    table = shapes()
-    for facing in range(4):
-        first = NAMES.index(name) * 16 + facing * 4
-        minos = [(x, y) for y in range(4) for x in range(4) if table[first + y] >> x & 1]
-        x, y = (min(cell[axis] for cell in cells) - min(mino[axis] for mino in minos) for axis in (0, 1))
-        if {(mino[0] + x, mino[1] + y) for mino in minos} == cells:
-            return facing, x, y
-    raise ValueError(f"{name} has no facing with the cells {sorted(cells)}")
-
-
 def starts() -> bytes:
     """Return facing, x and y of a new piece's box: index (piece - 1) * 3."""
     flat = bytearray()
     for name in NAMES:
-        facing, x, y = facing_of(name, orientations()[name][0])
+        facing, x, y = find_facing(name, orientations()[name][0])
         flat += bytes((facing, ORIGIN[0] + x, ORIGIN[1] + y))
     return bytes(flat)
 
@@ -75,7 +61,7 @@ def turns() -> bytes:
     """Return facing | dx + 4 << 2 | dy + 4 << 5 of a turn: index (piece - 1) * 4 + facing, 0 for an unused facing."""
     flat = bytearray(4 * len(NAMES))
     for piece, name in enumerate(NAMES):
-        places = [facing_of(name, cells) for cells in orientations()[name]]
+        places = [find_facing(name, cells) for cells in orientations()[name]]
         for place, following in zip(places, places[1:] + places[:1], strict=True):
             dx, dy = following[1] - place[1], following[2] - place[2]
             flat[piece * 4 + place[0]] = following[0] | dx + BIAS << 2 | dy + BIAS << 5

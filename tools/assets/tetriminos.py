@@ -11,6 +11,7 @@ code that searches places needs profiles.py, the outlines of the same shapes.
 import sys
 
 from sim import terminal
+from sim.terminal import Refusal
 from tools import ROOT
 from tools.assets import generation
 from tools.assets.generation import as_literal
@@ -20,6 +21,7 @@ TARGET = ENGINE / "tables.py"
 PROFILES_TARGET = ENGINE / "profiles.py"
 
 NAMES = "IJLOSTZ"
+FACINGS = "NESW"
 
 NORTH = """
 I       J     L     O     S     T     Z
@@ -53,6 +55,8 @@ N>W   0,0  -1,0  +2,0  -1,+2  +2,-1
 
 FASTEST_LEVEL = 20
 
+Cells = frozenset[tuple[int, int]]  # (column, row upward)
+
 
 def north_boxes() -> dict[str, list[str]]:
     """Return each Tetrimino's box facing North, as lines of art from the top down."""
@@ -82,9 +86,30 @@ def shapes() -> bytes:
     return bytes(masks)
 
 
+def list_minos(rows: bytes) -> Cells:
+    """Return the cells of four row masks."""
+    return frozenset((x, y) for y in range(4) for x in range(4) if rows[y] >> x & 1)
+
+
+def list_facings(name: str) -> list[Cells]:
+    """Return the cells of a Tetrimino in its box, for each of its facings."""
+    masks = shapes()[NAMES.index(name) * 16 :]
+    return [list_minos(masks[start : start + 4]) for start in range(0, 16, 4)]
+
+
+def find_facing(name: str, cells: Cells, wanted: int = 0) -> tuple[int, int, int]:
+    """Return the facing with these cells, `wanted` before others, and how far its box is moved; or raise Refusal."""
+    facings = list_facings(name)
+    for facing in (wanted, *range(4)):
+        dx, dy = (min(cell[axis] for cell in cells) - min(mino[axis] for mino in facings[facing]) for axis in (0, 1))
+        if {(x + dx, y + dy) for x, y in facings[facing]} == cells:
+            return facing, dx, dy
+    raise Refusal(f"{name} has no facing with the cells {sorted(cells)}")
+
+
 def pack_profile(rows: bytes) -> bytes:
     """Return the ten bytes that `render_profiles` documents, for a Tetrimino of these four row masks."""
-    minos = [(x, y) for y in range(4) for x in range(4) if rows[y] >> x & 1]
+    minos = list_minos(rows)
     left = min(x for x, _ in minos)
     bottom = min(y for _, y in minos)
     columns = bytearray(4)
@@ -109,17 +134,20 @@ def different_facings() -> bytes:
     return bytes(counts)
 
 
+def read_turn(line: str) -> tuple[int, int, list[tuple[int, int]]]:
+    """Return the facing before a turn, its step (1 is clockwise, -1 is not), and its points."""
+    turn, *points = line.split()
+    before, after = map(FACINGS.index, turn.split(">"))
+    pairs = [point.split(",") for point in points]
+    return before, 1 if after == (before + 1) % 4 else -1, [(int(dx), int(dy)) for dx, dy in pairs]
+
+
 def rotation_points() -> bytes:
     """Return dx + 2, dy + 2 of the points: index box * 80 + facing * 20 + clockwise * 10 + point * 2."""
     flat = bytearray()
     for text in (POINTS_3X3, POINTS_I):
-        turns = {}
-        for line in text.strip().split("\n"):
-            turn, *points = line.split()
-            turns[turn] = [int(part) + 2 for point in points for part in point.split(",")]
-        for facing in range(4):
-            for step in (-1, 1):
-                flat += bytes(turns["NESW"[facing] + ">" + "NESW"[(facing + step) % 4]])
+        for _facing, _step, points in sorted(map(read_turn, text.strip().split("\n"))):
+            flat += bytes(part + 2 for point in points for part in point)
     return bytes(flat)
 
 

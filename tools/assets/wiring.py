@@ -2,8 +2,8 @@
 
 They come from firmware/device/wiring.py, firmware/device/profiles.txt and sim/blinka/wiring.py.
 
-python -m tools.assets.wiring            rewrite all
-python -m tools.assets.wiring --check    exit 1 when a committed file differs
+    python -m tools.assets.wiring            rewrite all
+    python -m tools.assets.wiring --check    exit 1 when a committed file differs
 """
 
 import sys

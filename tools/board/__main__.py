@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from sim import board_screens, terminal
-from sim.chip import ChipError
+from sim.chip_commands import ChipError
 from sim.oled import COLOURS
 from sim.ownership import output, to_file
 from sim.terminal import add_flag, add_number, add_path, read_or_refuse, read_text_or_refuse, writing

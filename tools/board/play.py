@@ -24,8 +24,6 @@ _FRAME_S = 1 / 60
 class Panel:
     """Show a handheld's display as OledSurface expects it: the display and its chip in one."""
 
-    turned = False
-
     def __init__(self, handheld: Handheld) -> None:
         self._handheld = handheld
         self.chip = self

@@ -21,7 +21,7 @@ from tools.board.player import Player
 from tools.deploy import compiling, image
 from tools.measure import board, scenes, scripts, versus
 from tools.measure.figures import Figure
-from tools.versus import play_alone
+from tools.versus import Solo, play_alone
 
 RECORDING = "marathon"  # of tests/recordings
 RECORDED_FRAMES = 3500  # after the first one, which paints the whole picture
@@ -288,7 +288,7 @@ def estimate_match(computers: int) -> Iterator[Figure]:
     for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
         yield Figure(name_heap(name, part), used, "B")
     if computers == 1:
-        alone = play_alone((versus.LEVEL, 1, _PACED_PIECES, 0))[0]
+        alone = play_alone(Solo(versus.LEVEL, 1, _PACED_PIECES))[0]
         yield _make_pace(name, alone.pieces, alone.time_ms)
 
 

@@ -22,7 +22,6 @@ from tools.web import WebError, dist
 
 DEFAULT = ROOT / "build" / "release"
 MARKER = ".skyline-release"  # lists the files of a release: a folder with a page is none
-TEXTS = ("COPY.txt", "LICENSE")  # a small drive has no room for what it does not need
 _COPY = """\
 1. Put CircuitPython {major} on your board: circuitpython.org/downloads. A drive named CIRCUITPY appears.
 2. Keep a copy of your own program: the game replaces boot.py, code.py and safemode.py. Delete code.txt, which would

@@ -17,6 +17,7 @@ from firmware.save.recordings.match_recording import MatchRecording, is_match
 from firmware.save.recordings.recording import Recording
 from sim.terminal import Refusal, tell_install
 from tools import ROOT
+from tools.files import write_files
 from tools.markup import element, join
 from tools.release import changes
 from tools.site import reference
@@ -61,9 +62,7 @@ def make(downloads: Mapping[str, bytes], has_arena: bool = False) -> dict[str, b
     """
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder, "source"), Path(folder, "made")
-        for name, content in gather(downloads, has_arena).items():
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            (source / name).write_bytes(content)
+        write_files(source, gather(downloads, has_arena))
         run_sphinx(source, made)
         files = {
             path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()
