@@ -177,7 +177,7 @@ class Table:
     def sign(self, place: int, initials: bytes) -> None:
         """Replace the initials of a place by `initials`, 3 bytes."""
         at = 1 + place * _ENTRY_BYTES
-        self.buffer[at : at + 3] = initials
+        self.buffer[at : at + _INITIALS] = initials
 
     def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 56 bytes."""

@@ -168,7 +168,7 @@ class Scene(Menu):
         if not at:
             return b"YES" if self.lobby.me.ready else b"NO"
         if at == _LEVEL:
-            return str(self.lobby.me.level).encode()
+            return b"%d" % self.lobby.me.level
         if at == _DELAYS:
             return delays.NAMES[self.lobby.me.delays]
         return write_choice(self.choices, find_place(at))
@@ -208,7 +208,7 @@ class Scene(Menu):
             member = lobby.members[i]
             canvas.text(_NAME_X, y, lobby.find_tag(i), FONT_5X7 if member is lobby.me else FONT_3X5)
             if options.teams and len(lobby.members) > 1:
-                canvas.text(_TEAM_X, y + 1, b"T" + str(1 + options.team(i)).encode(), FONT_3X5)
+                canvas.text(_TEAM_X, y + 1, b"T%d" % (1 + options.team(i)), FONT_3X5)
             x = _READY_X
             told = b"READY" if member.ready else b"-"
             if member.ladder and not member.ready:

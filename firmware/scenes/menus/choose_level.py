@@ -91,7 +91,7 @@ class Scene(Menu):
             x = i % _COLUMNS * _CELL_WIDTH
             y = _TOP + i // _COLUMNS * _CELL_HEIGHT
             canvas.fill(x, y, _CELL_WIDTH, 13, 0)
-            number = str(self.least + i).encode()
+            number = b"%d" % (self.least + i)
             canvas.text(x + (_CELL_WIDTH + 1 - 6 * len(number) >> 1), y + 3, number, FONT_5X7)
             if i == self.at:
                 canvas.invert(x, y, _CELL_WIDTH, 13)
