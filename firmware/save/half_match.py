@@ -2,9 +2,7 @@
 
 from struct import unpack_from
 
-from firmware.compat import TYPE_CHECKING
-from firmware.match.options import MOST_PLAYERS
-from firmware.save.journal import MATCH, MATCH_GAMES
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal_layout import NOWHERE
 from firmware.save.journal_reading import find_order
 from firmware.save.journal_walk import walk
@@ -12,11 +10,15 @@ from firmware.save.journal_walk import walk
 if TYPE_CHECKING:
     from firmware.contracts import Journal
 
+_MATCH = const(18)  # as in firmware/save/journal.py
+_MATCH_GAMES = const(19)
+_SEATS = const(4)
+
 
 def forget(journal: "Journal") -> None:
     """Skip games that no shared part follows, which match_suspended.py writes last: those before it count."""
-    last = find_order(journal, MATCH)
-    kinds = range(MATCH_GAMES, MATCH_GAMES + MOST_PLAYERS)
+    last = find_order(journal, _MATCH)
+    kinds = range(_MATCH_GAMES, _MATCH_GAMES + _SEATS)
     if max([find_order(journal, kind) for kind in kinds]) <= last:
         return
     for kind in kinds:

@@ -1,7 +1,6 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.journal_layout import FRAME_BYTES, NOWHERE, PLACES, REFUSED
 from firmware.save.journal_reading import find, find_order
 
@@ -11,7 +10,8 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Blob
     from firmware.save.journal import Journal
 
-_MATCH_KINDS = const(5)  # MATCH, and MATCH_GAMES for each seat
+_MATCH = const(18)  # as in firmware/save/journal.py
+_MATCH_KINDS = const(5)
 _PIECE_BYTES = const(64)
 _LEAST_BYTES = const(512)  # a whole record fits
 
@@ -36,8 +36,8 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
         journal.open()  # bits may have flipped since the last search
         if journal.failed:
             return False
-        games = [find_order(journal, each) for each in range(MATCH_GAMES, MATCH + _MATCH_KINDS)]
-        if max(games) > find_order(journal, MATCH):
+        games = [find_order(journal, each) for each in range(_MATCH + 1, _MATCH + _MATCH_KINDS)]
+        if max(games) > find_order(journal, _MATCH):
             # Imported late: power rarely fails in a save.
             from firmware.save.half_match import forget
 
@@ -156,12 +156,12 @@ def choose(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[int]:
     The games of a match that is over are left out.
     """
     kinds: list[int] = []
-    is_over = (len(fresh) if kind == MATCH else find_size(journal, MATCH)) <= FRAME_BYTES
+    is_over = (len(fresh) if kind == _MATCH else find_size(journal, _MATCH)) <= FRAME_BYTES
     last = len(journal.where) - 1
     for i in range(1, last + 1):
-        if MATCH <= i < last:  # only means.py's record, of the last kind, is less important than a match in progress
-            i = MATCH + (i - MATCH + _MATCH_KINDS) % (last - MATCH)
-        if is_over and MATCH_GAMES <= i < MATCH + _MATCH_KINDS:
+        if _MATCH <= i < last:  # only means.py's record, of the last kind, is less important than a match in progress
+            i = _MATCH + (i - _MATCH + _MATCH_KINDS) % (last - _MATCH)
+        if is_over and _MATCH < i < _MATCH + _MATCH_KINDS:
             continue
         size = len(fresh) if i == kind else find_size(journal, i)
         if 0 < size <= most:
@@ -177,7 +177,7 @@ def find_size(journal: "Journal", kind: int) -> int:
 
 def leaves_room(journal: "Journal", quarters: int = 4) -> bool:
     """Return whether so many quarters of the saved match fit beside all records that stay."""
-    match = sum([find_size(journal, i) for i in range(MATCH, MATCH + _MATCH_KINDS)])
+    match = sum([find_size(journal, i) for i in range(_MATCH, _MATCH + _MATCH_KINDS)])
     return weigh(journal) + (match * quarters >> 2) <= journal.stores[journal.bank].size
 
 

@@ -78,9 +78,9 @@ class Life:
             number = numbers.get()
             if i < len(FIELDS):
                 setattr(self, FIELDS[i], number)
-        kept = numbers.get()
-        numbers.items(self.finesse, min(kept, GAMES))
-        self.kept = min(kept, GAMES)
+        kept = min(numbers.get(), GAMES)
+        numbers.items(self.finesse, kept)
+        self.kept = kept
 
     def add_game(self, game: "Game") -> None:
         """Add a finished game if it had a Lock Down."""

@@ -102,6 +102,15 @@ def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
     return table
 
 
+def write_initials(number: int) -> bytes:
+    """Return the initials that are packed in a number of the settings; dashes for 0, which nobody has chosen."""
+    initials = bytearray(b"---")
+    for i in range(_INITIALS if number else 0):
+        initials[i] = LETTERS[number % len(LETTERS)]
+        number //= len(LETTERS)
+    return bytes(initials)
+
+
 def make_way(table: "Table", day: int, result: int) -> int:
     """Remove the entry of a daily game if `result` is better; return the packed day, or -1 if the entry stays."""
     from firmware.modes.days import is_day, pack_day

@@ -90,9 +90,7 @@ class Scene:
         self.write(b"TOTAL", _TOTAL_RIGHT, 14, FONT_3X5)
         self.write(b"+/-", _RIGHT, 14, FONT_3X5)
         game = self.game
-        count = 0
-        for piece in ORDER:
-            count += game.count(piece)
+        count = sum([game.count(piece) for piece in ORDER])
         mean = find_mean(count)
         y = _TOP
         for piece in ORDER:

@@ -36,14 +36,6 @@ def name_control(context: "Context", control: int) -> bytes:
     return b"1 KEY" if context.settings.one_switch else name_buttons(context.settings.buttons[control])
 
 
-def count_buttons(mask: int) -> int:
-    count = 0
-    while mask:
-        count += mask & 1
-        mask >>= 1
-    return count
-
-
 class Scene(SettingsMenu):
     """Give the chosen control the buttons that are pressed together.
 
@@ -106,7 +98,7 @@ class Scene(SettingsMenu):
             bit = 1 << edges.button[i]
             if edges.pressed[i]:
                 self.down |= bit
-                if count_buttons(self.mask | bit) <= 2:
+                if bin(self.mask | bit).count("1") <= 2:
                     self.mask |= bit
             elif self.taking and self.down & bit:
                 self.down &= ~bit

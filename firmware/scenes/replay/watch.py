@@ -114,10 +114,7 @@ class Scene:
 
     def begin(self) -> None:
         """Show the game from its beginning after reading it."""
-        number = self.line.total
-        while number > 9:
-            number //= 10
-            self.digits += 1
+        self.digits = len(str(self.line.total))
         self.view.reset()
         self.fresh = True
         self.playing = True
