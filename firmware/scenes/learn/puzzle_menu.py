@@ -10,8 +10,6 @@ from firmware.view.art import FONT_3X5
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
-_ROWS = const(11)
-_PITCH = const(8)
 _COLUMNS = const(16)  # of letters in a note
 
 
@@ -23,8 +21,8 @@ class Scene(Menu):
 
     heading = b"PUZZLES"
     font = FONT_3X5
-    pitch = _PITCH
-    rows = _ROWS
+    pitch = 8
+    rows = 11
     parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
