@@ -9,7 +9,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LI
 from firmware.modes.days import pack_day
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES, Journal
-from firmware.save.scores import LETTERS, PLACES, Table, find_table, make_way
+from firmware.save.scores import LETTERS, PLACES, Table, find_table, make_way, write_initials
 from tests.support.flash import RamStore
 from tests.support.records import RECORDS, packed, save, tell_free
 from tests.support.variants import TEST_SPEC
@@ -164,6 +164,10 @@ class TestRanks:
         table.remove(3)
         table.remove(0)
         assert results(table) == [30, 20] and len(packed(table)) == 1 + 2 * 11
+
+    @pytest.mark.parametrize(("number", "initials"), [(0, b"---"), (13 * 39 + 13 * 39**2, b"ANN"), (39**3, b"AAA")])
+    def test_a_number_of_the_settings_has_initials_or_none(self, number: int, initials: bytes) -> None:
+        assert write_initials(number) == initials
 
     def test_initials_are_signed_later(self) -> None:
         table = make_table(MARATHON, 300, 200)
