@@ -4,21 +4,10 @@ from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import find
 from firmware.modes.classes import find_class
 from firmware.save.journal import MATCH, NUMBERS, SUSPENDED
-from firmware.save.scores import LETTERS, find_kind, find_table, make_way, open_table
+from firmware.save.scores import find_kind, find_table, make_way, open_table, write_initials
 
 if TYPE_CHECKING:
     from firmware.contracts import Game, Journal
-
-NO_INITIALS = b"---"
-
-
-def write_initials(number: int) -> bytes:
-    """Return the initials of the settings as three letters; of 0, which nobody has chosen, NO_INITIALS."""
-    initials = bytearray(NO_INITIALS)
-    for i in range(3 if number else 0):
-        initials[i] = LETTERS[number % len(LETTERS)]
-        number //= len(LETTERS)
-    return bytes(initials)
 
 
 def finish(journal: "Journal", variant: int, game: "Game", initials: int) -> "tuple[tuple[int, int] | None, int, int]":

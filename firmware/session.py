@@ -1,11 +1,13 @@
 """Own the game in progress, the last recording, the seeds and the last game's place in the high scores."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.randomizer import SEEDS
 from firmware.save.journal import MATCH, SUSPENDED
 
 if TYPE_CHECKING:
     from firmware.contracts import Callable, Device, EdgeQueue, Game, Journal, Match, Recorder
+
+CLASS_SHIFT = const(18)  # in `best_of`: the class of games above variant and aim
 
 
 class Session:
@@ -128,7 +130,7 @@ class Session:
 
         self.placed, number, best = finish(self.journal, self.variant, game, initials)
         if best >= 0:
-            self.best_of = number << 18 | self.variant << 10 | game.options.aim
+            self.best_of = number << CLASS_SHIFT | self.variant << 10 | game.options.aim
             self.best_result = best
 
     def tell_goal(self, words: bytes) -> None:
@@ -138,7 +140,7 @@ class Session:
     def best(self, aim: int, number: int = 0) -> int:
         """Return the best result of this variant so far, of an aim and a class of games; 0 if there is none."""
         # Kept from game to game: reading it again takes a board a tenth of a second.
-        key = number << 18 | self.variant << 10 | aim
+        key = number << CLASS_SHIFT | self.variant << 10 | aim
         if self.best_of != key:
             from firmware.save.scores import find_best
 

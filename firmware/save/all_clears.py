@@ -58,7 +58,7 @@ class Runs:
 
     def go_on(self, grade: int) -> None:
         """Turn to the next task."""
-        self.counts[grade * FIELDS] += 1
+        self.counts[grade * FIELDS + PLACE] += 1
 
     def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 42 bytes."""

@@ -9,6 +9,7 @@ from firmware.match.figures import FINESSE, has_finesse, measure
 from firmware.modes.catalogue import MARATHON, SPRINT, ZEN, find, split_file
 from firmware.modes.classes import UNRANKED, find_class
 from firmware.save.journal import ALL_CLEARS, NUMBERS, OPENERS, PUZZLES, VERSUS
+from firmware.save.life import T_SPIN, TETRIS
 from firmware.save.puzzles import Progress
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _LEVELS = b"snail duck cat fox hawk"
 def read() -> "Iterator[list[bytes]]":
     """Yield name, condition and words of each goal."""
     for line in split_file(__file__.rpartition("save")[0] + "goals.txt", b"\n"):
-        if line and line[0] != 35:  # a comment
+        if line and line[:1] != b"#":
             yield line.split(b"|", 2)
 
 
@@ -108,12 +109,12 @@ def count_game(variant: int, game: "Game", figures: "dict[bytes, int]") -> None:
     record = find(variant)
     counts = game.statistics
     kinds = counts.kinds
-    single, double, triple = kinds[11:14]  # T-Spins
+    single, double, triple = kinds[T_SPIN + 1 : T_SPIN + 4]
     figures[b"lines"] = game.lines
     figures[b"holds"] = counts.holds
     figures[b"doubles"] = kinds[2] + double
     figures[b"triples"] = kinds[3] + triple
-    figures[b"tetrises"] = kinds[4]
+    figures[b"tetrises"] = kinds[TETRIS]
     figures[b"combo"] = counts.longest_combo
     figures[b"spins"] = single + double + triple
     figures[b"t2"] = double

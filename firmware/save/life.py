@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 
 GAMES = const(20)  # the last games, whose finesse is kept
 
+# Places in Statistics.kinds: spin * COLUMNS + lines
+COLUMNS = const(5)
+TETRIS = const(4)
+MINI = const(5)
+T_SPIN = const(10)
+
 _FORMAT = const(1)
 _MOST = const((1 << 30) - 1)  # larger values stay at the largest small integer
-_COLUMNS = const(5)  # of Statistics.kinds
-_MINI = const(5)
-_T_SPIN = const(10)
-_TETRIS = const(4)
 _SECOND_MS = const(1000)
 
 # Add new fields at the end; in an older record they are 0.
@@ -76,9 +78,9 @@ class Life:
             number = numbers.get()
             if i < len(FIELDS):
                 setattr(self, FIELDS[i], number)
-        kept = numbers.get()
-        numbers.items(self.finesse, min(kept, GAMES))
-        self.kept = min(kept, GAMES)
+        kept = min(numbers.get(), GAMES)
+        numbers.items(self.finesse, kept)
+        self.kept = kept
 
     def add_game(self, game: "Game") -> None:
         """Add a finished game if it had a Lock Down."""
@@ -91,10 +93,10 @@ class Life:
         self.add("seconds", seconds)
         self.add("lines", game.lines)
         self.add("pieces", counts.pieces)
-        self.add("tetrises", kinds[_TETRIS])
-        for lines in range(_COLUMNS):
-            self.add("minis", kinds[_MINI + lines])
-            self.add("t_spins", kinds[_T_SPIN + lines])
+        self.add("tetrises", kinds[TETRIS])
+        for lines in range(COLUMNS):
+            self.add("minis", kinds[MINI + lines])
+            self.add("t_spins", kinds[T_SPIN + lines])
         self.add("back_to_backs", counts.back_to_backs)
         self.best("best_score", game.score)
         self.best("best_lines", game.lines)
@@ -121,7 +123,7 @@ class Life:
             setattr(self, name, min(number, _MOST))
 
     def pack(self, buffer: "Buffer") -> int:
-        """Write the record to `buffer`; return its length, at most 94 bytes."""
+        """Write the record to `buffer`; return its length, at most 93 bytes."""
         numbers = Numbers(buffer, True)
         numbers.walk(_FORMAT)
         numbers.walk(len(FIELDS))

@@ -9,7 +9,7 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer
 
-_MOST_TRIES = const(15)
+MOST_TRIES = const(15)  # that four bits hold
 
 _FORMAT = const(1)
 
@@ -25,7 +25,7 @@ class Progress:
 
     def mark_solved(self, number: int, tries: int) -> bool:
         """Record that a puzzle is solved; return whether this is new or took fewer tries."""
-        tries = min(tries, _MOST_TRIES)
+        tries = min(tries, MOST_TRIES)
         if self.tries[number] and self.tries[number] <= tries:
             return False
         self.tries[number] = tries
@@ -33,11 +33,7 @@ class Progress:
 
     def count(self) -> int:
         """Return how many puzzles are solved."""
-        total = 0
-        for tries in self.tries:
-            if tries:
-                total += 1
-        return total
+        return len(self.tries) - self.tries.count(b"\0")
 
     def pack(self, buffer: "Buffer") -> int:
         buffer[0] = _FORMAT

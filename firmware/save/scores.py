@@ -102,6 +102,15 @@ def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
     return table
 
 
+def write_initials(number: int) -> bytes:
+    """Return the initials that are packed in a number of the settings; dashes for 0, which nobody has chosen."""
+    initials = bytearray(b"---")
+    for i in range(_INITIALS if number else 0):
+        initials[i] = LETTERS[number % len(LETTERS)]
+        number //= len(LETTERS)
+    return bytes(initials)
+
+
 def make_way(table: "Table", day: int, result: int) -> int:
     """Remove the entry of a daily game if `result` is better; return the packed day, or -1 if the entry stays."""
     from firmware.modes.days import is_day, pack_day
@@ -177,7 +186,7 @@ class Table:
     def sign(self, place: int, initials: bytes) -> None:
         """Replace the initials of a place by `initials`, 3 bytes."""
         at = 1 + place * _ENTRY_BYTES
-        self.buffer[at : at + 3] = initials
+        self.buffer[at : at + _INITIALS] = initials
 
     def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 56 bytes."""

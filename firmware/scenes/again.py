@@ -94,9 +94,8 @@ def begin_again(context: "Context", subject: "bytes | None" = b"", played: int =
 def sign(context: "Context", placed: "tuple[int, int]") -> None:
     """Write the initials of the settings into a (place, table)."""
     # Imported late: most games have no place.
-    from firmware.finishing import write_initials
     from firmware.modes.listing import list_tables
-    from firmware.save.scores import open_table
+    from firmware.save.scores import open_table, write_initials
 
     journal = context.journal
     kind = list_tables()[placed[1]].kind

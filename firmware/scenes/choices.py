@@ -39,7 +39,7 @@ class Choices(SettingsMenu):
         if words == _MS:
             value = self.get(name)
             return b"DAS" if value == 1 and line == b"DCD" else b"%d MS" % value
-        return words[self.index(at)] if words else str(self.get(name)).encode()
+        return words[self.index(at)] if words else b"%d" % self.get(name)
 
     def index(self, at: int) -> int:
         """Return the index of a line's value among its offered values, or of the next greater one."""

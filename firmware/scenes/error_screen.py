@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import REPORT, Journal
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, text_width
+from firmware.view.canvas import WIDTH, centre, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +48,8 @@ def tell(display: "Sheet | None", heading: bytes, text: str) -> None:
         return
     canvas = display.canvas
     canvas.clear()
-    canvas.text(64 - text_width(heading, FONT_5X7) >> 1, 2, heading, FONT_5X7)
-    canvas.fill(0, 10, 64, 1, 1)
+    centre(canvas, 2, heading, FONT_5X7)
+    canvas.fill(0, 10, WIDTH, 1, 1)
     y = _TOP
     for line in wrap(text)[:_ROWS]:
         canvas.text(0, y, line.upper().encode(), FONT_3X5)

@@ -1,11 +1,7 @@
 """Each grade of all-clear tasks keeps its place in its order, and its longest run."""
 
 from firmware.save.all_clears import BEST, PLACE, RUN, Runs
-
-
-def pack(runs: Runs) -> bytes:
-    buffer = bytearray(64)
-    return bytes(buffer[: runs.pack(buffer)])
+from tests.support.records import packed
 
 
 def test_runs_come_back_as_they_were() -> None:
@@ -14,7 +10,7 @@ def test_runs_come_back_as_they_were() -> None:
     runs.mark_solved(1)
     runs.mark_solved(1)
     runs.go_on(1)
-    again = Runs(pack(runs))
+    again = Runs(packed(runs))
     assert (again.key, [again.field(1, field) for field in (PLACE, RUN, BEST)]) == (7, [1, 2, 2])
 
 
@@ -28,6 +24,6 @@ def test_a_run_ends_once_and_its_best_stays() -> None:
 def test_a_damaged_or_foreign_record_begins_anew() -> None:
     runs = Runs(b"")
     runs.key = 7
-    whole = pack(runs)
+    whole = packed(runs)
     assert Runs(b"\x09" + whole[1:]).key == -1
     assert Runs(whole[:2]).counts == Runs(b"").counts

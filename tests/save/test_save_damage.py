@@ -21,7 +21,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import chance_edges, chance_options, start_game
 from tests.support.recorded import seal
-from tests.support.records import packed
+from tests.support.records import packed, save
 from tools import interpreters
 
 pytestmark = pytest.mark.no_cover
@@ -44,8 +44,7 @@ def damage(rng: random.Random, payload: bytes | bytearray) -> bytes:
 
 def power_on(kind: int, payload: bytes, first: str) -> Handheld:
     journal = Journal([RamStore()])
-    journal.payload[: len(payload)] = payload
-    assert journal.append(kind, len(payload))
+    assert save(journal, kind, payload)
     return Handheld(store=journal.stores, first=first)
 
 

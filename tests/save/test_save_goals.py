@@ -21,7 +21,8 @@ from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
-from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, A, begin_game
+from tests.support.handhelds.pauses import DOWN, LEFT, RIGHT, START, A, begin_game, paused
+from tests.support.records import packed, save
 from tests.support.variants import MASTER, SURVIVE
 
 TABLE = [(name.decode(), condition.decode(), words.decode()) for name, condition, words in goals.read()]
@@ -59,7 +60,7 @@ class Player:
         return {name for number, name in enumerate(NAMES) if goals.has(record, number)}
 
     def save(self, kind: int, record: Any) -> None:
-        self.context.journal.save(kind, record.pack(self.context.journal.payload))
+        save(self.context.journal, kind, packed(record))
 
 
 @pytest.fixture
@@ -210,8 +211,7 @@ class TestSaved:
 
     @pytest.mark.parametrize("record", [b"", b"\2" + bytes(5), b"\1\xff", bytes(20)])
     def test_22_6_an_unknown_record_counts_as_empty(self, player: Player, record: bytes) -> None:
-        player.context.journal.payload[: len(record)] = record
-        player.context.journal.save(GOALS, len(record))
+        save(player.context.journal, GOALS, record)
         assert player.reached() == set()
 
     def test_22_6_without_news_nothing_is_written(self, player: Player) -> None:
@@ -253,8 +253,6 @@ class TestToast:
         assert goals.has(goals.load(handheld.journal), 1)
 
     def test_22_4_a_game_that_is_only_watched_earns_nothing(self) -> None:
-        from tests.support.handhelds.pauses import paused
-
         handheld = paused(3)
         handheld.tap(START)
         handheld.wait_until(lambda: handheld.scene.is_playing())
@@ -269,8 +267,7 @@ class TestToast:
 class TestPage:
     def test_22_8_the_page_begins_with_what_is_next(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
-        handheld.journal.payload[:6] = bytes((1, 0b0101_1111, 1, 0, 0, 0))
-        handheld.journal.save(GOALS, 6)
+        save(handheld.journal, GOALS, bytes((1, 0b0101_1111, 1, 0, 0, 0)))
         handheld.open("learn.goals_menu", frames=2)
         scene = handheld.scene
         assert (scene.at, scene.done) == (5, 7)
@@ -289,14 +286,13 @@ class TestPage:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
         puzzles = Progress(46, b"")
         puzzles.tries[0] = 1
-        handheld.journal.save(PUZZLES, puzzles.pack(handheld.journal.payload))
+        save(handheld.journal, PUZZLES, packed(puzzles))
         handheld.open("learn.goals_menu", frames=2)
         assert b"+ A PUZZLE" in handheld.scene.lines
 
     def test_22_8_with_all_goals_it_begins_at_the_top(self) -> None:
         handheld = Handheld(store=[RamStore()], first="menus.legal")
-        handheld.journal.payload[:6] = bytes((1, 255, 255, 255, 255, 255))
-        handheld.journal.save(GOALS, 6)
+        save(handheld.journal, GOALS, b"\1" + b"\xff" * 5)
         handheld.open("learn.goals_menu", frames=2)
         assert (handheld.scene.at, handheld.scene.done) == (0, COUNT)
 

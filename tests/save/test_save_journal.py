@@ -5,7 +5,7 @@ import random
 import pytest
 
 from firmware.save import journal_compaction
-from firmware.save.journal import MATCH, NUMBERS, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
+from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
 from firmware.save.journal_walk import count_bytes
 from tests.support.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
@@ -96,9 +96,6 @@ class TestReading:
         append(journal, TABLES, b"after")
         opened = reopen(journal)
         assert read(opened, SETTINGS, TABLES) == [payload, b"after"] and count_bytes(opened)[1] == 0
-
-    def test_report_is_the_least_important_kind(self) -> None:
-        assert max(SETTINGS, TABLES, SUSPENDED) < REPORT
 
 
 class TestDamage:

@@ -17,7 +17,7 @@ from firmware.save.presets import FAST, find_preset, handle
 from firmware.save.rules import CHOICES, MATCH, NO_SEED, OPTIONS, SEED
 from firmware.save.settings import Settings
 from tests.support.flash import RamStore
-from tests.support.records import LONGEST_BYTES
+from tests.support.records import LONGEST_BYTES, save
 from tests.support.variants import DIG, TEST_SPEC
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -261,8 +261,7 @@ class TestCheck:
 def read_lines(record: bytes) -> list[tuple[bytes, list[int]]]:
     """Return the lines of a journal whose record of rules is this."""
     journal = Journal([RamStore()])
-    journal.payload[: len(record)] = record
-    journal.append(kept_rules.RULES, len(record))
+    save(journal, kept_rules.RULES, record)
     return kept_rules.read(journal)
 
 

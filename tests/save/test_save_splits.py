@@ -13,6 +13,7 @@ from firmware.save.scores import find_splits
 from firmware.save.splits import keep_splits
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.records import save
 
 
 @pytest.fixture
@@ -78,8 +79,7 @@ def test_a_resumed_or_very_long_sprint_keeps_no_times(journal: Journal) -> None:
 
 @pytest.mark.parametrize("record", [b"\x07\x28", b"\x01\x28\x90", b"\x01\x00\x00", b"\x01\xff\xff\xff\xff\x7f\x00"])
 def test_a_damaged_record_gives_no_times(journal: Journal, record: bytes) -> None:
-    journal.payload[: len(record)] = record
-    journal.save(SPLITS, len(record))
+    save(journal, SPLITS, record)
     assert find_splits(journal, 40, USUAL, 0x10) == []
 
 

@@ -8,6 +8,7 @@ from firmware.modes.days import count_since
 from firmware.save import week
 from firmware.save.journal import Journal
 from tests.support.flash import RamStore
+from tests.support.records import save
 
 
 def play(*days: int) -> list[int]:
@@ -55,6 +56,5 @@ def test_4_8_a_square_is_full_if_its_day_was_played() -> None:
 @pytest.mark.parametrize("record", [b"", b"\2\1\1\1", b"\1\x80"])
 def test_4_8_a_damaged_record_counts_as_none(record: bytes) -> None:
     journal = Journal([RamStore(4096)])
-    journal.payload[: len(record)] = record
-    journal.save(week.WEEK, len(record))
+    save(journal, week.WEEK, record)
     assert week.read(journal) == [0, 0, 0]

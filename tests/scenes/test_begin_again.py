@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT
-from firmware.finishing import NO_INITIALS
 from firmware.modes.catalogue import DAILY, FINESSE, MARATHON, SPRINT, STANDARD, ULTRA, ULTRA_LINES, WORST, ZEN
 from firmware.modes.listing import list_tables
 from firmware.resuming import resume_game
@@ -228,7 +227,7 @@ def read_initials(handheld: Handheld) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["", "menus.over", "menus.scores_initials"])
-@pytest.mark.parametrize(("number", "initials"), [(ANN_NUMBER, b"ANN"), (0, NO_INITIALS)])
+@pytest.mark.parametrize(("number", "initials"), [(ANN_NUMBER, b"ANN"), (0, b"---")])
 def test_the_last_initials_sign_at_once(number: int, initials: bytes, name: str) -> None:
     handheld = play(MARATHON, initials=number)
     ended = note(handheld)[0]

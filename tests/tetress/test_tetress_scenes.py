@@ -88,13 +88,13 @@ class TestBoard:
 
     def test_a_held_button_repeats(self, table: Table) -> None:
         table.move(RIGHT, 1)
-        assert table.scene.c == 6
+        assert table.scene.column == 6
         table.step(280)
         table.step(90)
-        assert table.scene.c == 8
+        assert table.scene.column == 8
         table.move(RIGHT, 0)
         table.step(500)
-        assert table.scene.c == 8
+        assert table.scene.column == 8
 
     def test_hold_changes_the_piece_and_b_rotates_it(self, table: Table) -> None:
         seen = set()

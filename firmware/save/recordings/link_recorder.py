@@ -2,9 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import NAMES
 from firmware.link.events import GONE, SIZES
-from firmware.save.recordings.match_recorder import start_recording
+from firmware.save.recordings.match_recorder import put_options, start_recording
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Recorder
@@ -28,9 +27,6 @@ class LinkRecorder:
     """
 
     def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
-        # Imported late: saves 900 bytes of heap in play.
-        from firmware.match.fields import FIELDS as MATCH_FIELDS
-
         self.recorder = recorder
         self.me = match.me
         self.end_ms = 0
@@ -38,11 +34,7 @@ class LinkRecorder:
         self.seed = match.first_seed
         recorder.put(match.me)
         recorder.put(match.first_seed)
-        recorder.put(len(MATCH_FIELDS))
-        recorder.put_fields(match.options, [row[0] for row in MATCH_FIELDS])
-        recorder.put(len(NAMES))
-        for choice in match.choices:
-            recorder.put_fields(choice, NAMES)
+        put_options(recorder, match.options, match.choices)
         for name in names:
             for letter in name:
                 self.put_byte(letter)

@@ -5,7 +5,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.options import NAMES
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob, Match, Recorder
+    from firmware.contracts import Blob, Match, MatchOptions, Recorder
     from firmware.engine.options import Options
 
 MATCH = const(3)  # a format without taps; firmware/save/recorder.py has formats 1 and 2
@@ -31,6 +31,18 @@ def start_recording(recorder: "Recorder", form: int, players: int, owner: object
     recorder.begin(form, _BYTES if players < 3 else _BYTES_OF_MANY, _MOST_BYTES, owner)
 
 
+def put_options(recorder: "Recorder", options: "MatchOptions", choices: "list[Options]") -> None:
+    """Write the options of a match, and of each player's games; match_reading.py reads them."""
+    # Imported late: saves 900 bytes of heap in play.
+    from firmware.match.fields import FIELDS as MATCH_FIELDS
+
+    recorder.put(len(MATCH_FIELDS))
+    recorder.put_fields(options, [row[0] for row in MATCH_FIELDS])
+    recorder.put(len(NAMES))
+    for choice in choices:
+        recorder.put_fields(choice, NAMES)
+
+
 class MatchRecorder:
     """Record the edges of all players into the buffer of a Recorder, without allocating.
 
@@ -52,19 +64,12 @@ class MatchRecorder:
 
     def begin_from(self, match: "Match", choices: "list[Options]", number: int, wins: "Blob") -> None:
         """Begin a new recording of a match, from round `number` on; `choices` are the options of the games."""
-        # Imported late: saves 900 bytes of heap in play.
-        from firmware.match.fields import FIELDS as MATCH_FIELDS
-
         recorder = self.recorder
         start_recording(recorder, WITH_TAPS, match.options.players, self)
         self.seed = match.first_seed
         self.end_ms = 0
         recorder.put(match.first_seed)
-        recorder.put(len(MATCH_FIELDS))
-        recorder.put_fields(match.options, [row[0] for row in MATCH_FIELDS])
-        recorder.put(len(NAMES))
-        for choice in choices:
-            recorder.put_fields(choice, NAMES)
+        put_options(recorder, match.options, choices)
         recorder.put(number)
         for won in wins:
             recorder.put(won)

@@ -102,9 +102,7 @@ class Timeline:
 
     def pass_time(self, passed_ms: int) -> int:
         """Advance the game by `passed_ms`, at most to its end; return the event bits on the way."""
-        self.time_ms += passed_ms
-        if self.time_ms > self.end_ms:
-            self.time_ms = self.end_ms
+        self.time_ms = min(self.time_ms + passed_ms, self.end_ms)
         return self.player.advance(self.time_ms)
 
     def step(self, step: int) -> bool:
@@ -120,12 +118,7 @@ class Timeline:
                 at += 1
                 while at > 1 and times[at - 1] >= self.time_ms:
                     at -= 1
-        at += step
-        if at < 0:
-            at = 0
-        elif at >= len(times):
-            at = len(times) - 1
-        return self.leap(at)
+        return self.leap(max(0, min(at + step, len(times) - 1)))
 
     def leap(self, mark: int) -> bool:
         """Seek times[mark]; return whether it is earlier, which makes a new `game`."""

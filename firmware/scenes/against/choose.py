@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
 from firmware.modes.always_clear import CELLS, HEIGHT, LIES, AlwaysClear
 from firmware.scenes.play_state import REST_MS
@@ -22,10 +21,18 @@ _FLASHES = const(8)
 _TOP = const(66)  # of the Matrix
 _FLOOR = const(126)
 _RIGHT = const(51)
+
+# How many rows from below count
+ALL_ROWS = const(6)  # that the handheld aims at
+FIVE_ROWS = const(5)
+
+# States
 _CHOOSING = const(0)
+_FALLING = const(1)
 _FLASHING = const(2)
 _OVER = const(3)
 _READING = const(4)
+
 _RULES = (
     b"YOU CHOOSE EVERY",
     b"PIECE, THE",
@@ -46,20 +53,20 @@ _SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
 class Scene:
     """Offer seven pieces and drop the chosen one; show the row that the handheld tries to fill, and how soon.
 
-    subject: 5 for the challenge BLOCK IT, which a page explains first; else any row counts.
+    subject: FIVE_ROWS for the challenge BLOCK IT, which a page explains first; else ALL_ROWS count.
     """
 
     kind = "menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         self.context = context
-        self.rows = 5 if subject == 5 else 6
+        self.rows = FIVE_ROWS if subject == FIVE_ROWS else ALL_ROWS
         # winning.bin is in the folder firmware.
         self.file = open(__file__.rpartition("scenes")[0] + "winning.bin", "rb")
         self.game = AlwaysClear(self.file)
         self.at = 0
         self.begin()
-        if self.rows == 5:
+        if self.rows == FIVE_ROWS:
             self.state = _READING
 
     def begin(self) -> None:
@@ -76,7 +83,7 @@ class Scene:
                 self.press(edges.button[i], now_ms)
                 if self.context.router.wanted:
                     return
-        if self.state == FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
+        if self.state == _FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _FALL_MS)
             self.fall(now_ms)
         elif self.state == _FLASHING and ticks_diff(now_ms, self.until_ms) >= 0:
@@ -116,7 +123,7 @@ class Scene:
                 self.filled = self.game.choose(self.at)
                 self.row = HEIGHT
                 self.until_ms = now_ms
-                self.state = FALLING
+                self.state = _FALLING
             self.fresh = True
 
     def fall(self, now_ms: int) -> None:
@@ -164,7 +171,7 @@ class Scene:
             if self.state == _READING:
                 self.draw_rules(canvas)
                 return
-            centre(canvas, 1, b"YOU DEAL" if self.rows > 5 else b"BLOCK IT", FONT_5X7)
+            centre(canvas, 1, b"BLOCK IT" if self.rows == FIVE_ROWS else b"YOU DEAL", FONT_5X7)
             for i in range(_PIECES):
                 draw_mini(canvas, _SPOTS[2 * i], _SPOTS[2 * i + 1] + 1, CELLS[i])
             canvas.fill(0, _TOP, 1, _FLOOR - _TOP, 1)

@@ -1,6 +1,7 @@
 """Choose a game against the handheld: it always fills a row, or it deals the worst pieces."""
 
 from firmware.modes.catalogue import WORST
+from firmware.scenes.against.choose import ALL_ROWS, FIVE_ROWS
 from firmware.scenes.menu import Menu
 from firmware.scenes.mode_opening import open_mode
 
@@ -22,7 +23,7 @@ class Scene(Menu):
         """Open the chosen line; the Worst Piece asks for a level first."""
         context = self.context
         if at < 2:
-            context.go("against.choose", 6 - at)
+            context.go("against.choose", FIVE_ROWS if at else ALL_ROWS)
         elif context.session.has_game():
             context.go("menus.continue_or_new", (context.router.name, at, WORST, at - 1, False))
         else:

@@ -8,7 +8,7 @@ from firmware.modes.lessons.demonstrations import DEMONSTRATIONS, NAMES
 from firmware.save.recordings.recording import Player, Recording
 from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import centre, text_width
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class DemoView(PlayView):
         y = _TITLE_HEIGHT - height >> 1
         for line in lines:
             font = choose_font(line, room)
-            canvas.text(64 - text_width(line, font) >> 1, y, line, font)
+            centre(canvas, y, line, font)
             y += font[1] + gap
         canvas.text(0, 6, b"<", FONT_3X5)
         canvas.text(61, 6, b">", FONT_3X5)

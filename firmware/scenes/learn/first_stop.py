@@ -129,13 +129,15 @@ def press(scene: "Scene", button: int) -> None:
         context.go(scene.home, "learn.first_game")
         return
     context.voice.tell_menu(MENU_CHOOSE)
-    if button == controls.RIGHT and state == PAUSED:
-        skip(scene)
-    elif button == controls.ROTATE_CW and state == PAUSED:
-        scene.resume()
-    elif button == controls.ROTATE_CW and context.session.has_game():
-        context.go("menus.main")
+    if state == PAUSED:
+        if button == controls.RIGHT:
+            skip(scene)
+        elif button == controls.ROTATE_CW:
+            scene.resume()
     elif button == controls.ROTATE_CW:
+        if context.session.has_game():
+            context.go("menus.main")
+            return
         settings = context.settings
         settings.variant = MARATHON
         settings.aim = settings.garbage_rows = settings.last_match = 0

@@ -1,15 +1,12 @@
 """Show the goals: which are reached, and what is next (modes/README 22)."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.save.goals import COUNT, STEP, count_saves, has, judge, load, read
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
-
-_ROWS = const(11)
-_PITCH = const(8)
 
 
 class Scene(Menu):
@@ -20,8 +17,8 @@ class Scene(Menu):
 
     heading = b"GOALS"
     font = FONT_3X5
-    pitch = _PITCH
-    rows = _ROWS
+    pitch = 8
+    rows = 11
     parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:

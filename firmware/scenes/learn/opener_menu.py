@@ -10,9 +10,6 @@ from firmware.view.art import FONT_3X5
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
-_ROWS = const(11)
-_PITCH = const(8)
-
 SIDES = const(64)  # a number is the opener times 2, plus 1 for the mirror, plus SIDES times one of these
 SHOW = const(0)
 MARKS = const(1)
@@ -27,8 +24,8 @@ class Scene(Menu):
 
     heading = b"OPENERS"
     font = FONT_3X5
-    pitch = _PITCH
-    rows = _ROWS
+    pitch = 8
+    rows = 11
     parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:

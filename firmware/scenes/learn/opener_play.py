@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.modes.opener import HOLD, NONE
 from firmware.scenes.learn import puzzle_play
+from firmware.scenes.learn.opener_menu import MARKS, SIDES
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ class Scene(puzzle_play.Scene):
         self.streak = 0
         self.word = b""
         self.dirty = True
-        self.chosen = (subject or 0) & 63
+        self.chosen = (subject or 0) % SIDES
         puzzle_play.Scene.__init__(self, context, self.chosen)
         self.view.label = b"LN"
-        self.shown = (subject or 0) >> 6 == 1
+        self.shown = (subject or 0) // SIDES == MARKS
         self.rest().deal(self)
 
     def rest(self) -> "Any":

@@ -5,7 +5,7 @@ from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.modes.lessons import opener_file, puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
-from firmware.scenes.learn.opener_menu import MARKS, SIDES
+from firmware.scenes.learn.opener_menu import MARKS, SHOW, SIDES
 from firmware.sound.effects import MENU_BACK, MENU_MOVE
 from firmware.view.layouts.puzzle import View
 
@@ -99,7 +99,7 @@ class Scene:
             step = -1
         if not step or self.at + step < 0 or self.at + step > len(self.steps):
             self.context.voice.tell_menu(MENU_BACK)
-            self.context.go("learn.opener_ways_menu", self.number + SIDES * MARKS * (step > 0))
+            self.context.go("learn.opener_ways_menu", self.number + SIDES * (MARKS if step > 0 else SHOW))
             return
         self.context.voice.tell_menu(MENU_MOVE)
         self.at += step

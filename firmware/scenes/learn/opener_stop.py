@@ -8,8 +8,9 @@ from firmware.modes.lessons import opener_file, puzzle_file
 from firmware.modes.opener import ORDERS, Opener
 from firmware.modes.puzzle import PuzzleGame
 from firmware.save.journal import OPENERS
-from firmware.save.puzzles import Progress
+from firmware.save.puzzles import MOST_TRIES, Progress
 from firmware.scenes.learn import puzzle_stop
+from firmware.scenes.learn.opener_menu import ALONE, MARKS, SIDES
 from firmware.scenes.play_state import PAUSED
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 
@@ -20,8 +21,6 @@ draw_panel = puzzle_stop.draw_panel
 
 _BUILT = const(3)
 _BARRED = const(4)
-_BEST = const(15)
-_WAYS = "learn.opener_ways_menu"
 
 
 def set_up(scene: "OpenerPlay", way: bytes, count: int) -> PuzzleGame:
@@ -92,7 +91,7 @@ def press(scene: "OpenerPlay", button: int) -> None:
     state = scene.state
     if button == controls.ROTATE_CCW or button == controls.HOLD:
         context.voice.tell_menu(MENU_BACK)
-        context.go(_WAYS, scene.chosen + 64 * (1 if scene.shown else 2))
+        context.go("learn.opener_ways_menu", scene.chosen + SIDES * (MARKS if scene.shown else ALONE))
     elif button == controls.ROTATE_CW:
         context.voice.tell_menu(MENU_CHOOSE)
         if state == _BUILT:
@@ -130,7 +129,7 @@ def end(scene: "OpenerPlay", built: bool) -> None:
     if journal.failed:
         return
     progress = Progress(2 * len(opener_file.read()), journal.read(OPENERS))
-    streak = min(scene.streak, _BEST)
+    streak = min(scene.streak, MOST_TRIES)
     if streak > progress.tries[scene.number]:
         progress.tries[scene.number] = streak
         journal.save(OPENERS, progress.pack(journal.payload))

@@ -3,17 +3,14 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.lessons.puzzle_file import Facts, describe, fetch, fill, names
 from firmware.save.journal import PUZZLES
-from firmware.save.puzzles import Progress
+from firmware.save.puzzles import MOST_TRIES, Progress
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
-_ROWS = const(11)
-_PITCH = const(8)
 _COLUMNS = const(16)  # of letters in a note
-_MOST_TRIES = const(15)
 
 
 class Scene(Menu):
@@ -24,16 +21,15 @@ class Scene(Menu):
 
     heading = b"PUZZLES"
     font = FONT_3X5
-    pitch = _PITCH
-    rows = _ROWS
+    pitch = 8
+    rows = 11
     parent = "learn.menu"
 
     def __init__(self, context: "Context", subject: object = None) -> None:
         found = names()
         self.progress = Progress(len(found), context.journal.read(PUZZLES))
         tries = self.progress.tries
-        marks = [b"+" if tries[i] else b" " for i in range(len(found))]
-        self.lines = tuple([str(i + 1).encode() + marks[i] + found[i] for i in range(len(found))])
+        self.lines = tuple([b"%d" % (i + 1) + (b"+" if tries[i] else b" ") + found[i] for i in range(len(found))])
         self.notes = (b"",) * len(found)
         if subject is None:
             subject = 0
@@ -56,9 +52,8 @@ class Scene(Menu):
         lines = goal + facts.words.split(b"|")[1:]
         tries = self.progress.tries[self.at]
         if tries and len(lines) < 3:
-            more = b"+" if tries == _MOST_TRIES else b""
-            lines.append(b"SOLVED, TRIES " + str(tries).encode() + more)
+            more = b"+" if tries == MOST_TRIES else b""
+            lines.append(b"SOLVED, TRIES %d" % tries + more)
         elif len(lines) < 3:
-            solved = self.progress.count()
-            lines.append(str(solved).encode() + b" OF " + str(len(self.lines)).encode() + b" SOLVED")
+            lines.append(b"%d OF %d SOLVED" % (self.progress.count(), len(self.lines)))
         Menu.draw_note(self, canvas, b"|".join(lines))

@@ -101,7 +101,7 @@ def list_rows(scene: "PuzzlePlay") -> list[bytes]:
     if scene.state == MISSED:
         lines = b"NOT YET|A RETRY|< UNDO|> SHOW ME|B LEAVE"
     if scene.state == SOLVED:
-        result = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
+        result = b"AT ONCE" if scene.tries == 1 else b"IN %d TRIES" % scene.tries
         lines = b"SOLVED|" + (b"SHOWN" if scene.shown else result) + b"|A NEXT|START RETRY|B LEAVE"
     return split_rows(scene, lines)
 

@@ -9,7 +9,7 @@ from firmware.players.levels import NAMES
 from firmware.save import match_choices
 from firmware.save.match_choices import write_choice
 from firmware.save.match_scores import read_ladder
-from firmware.save.scores import LETTERS
+from firmware.save.scores import write_initials
 from firmware.scenes.link.play import Scene as LinkPlay
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -32,15 +32,6 @@ _READY_X = const(42)
 def find_place(at: int) -> int:
     """Return the place in match_choices.py of the choice of a line."""
     return match_choices.OWN + at - 1 - len(_PLACES) if at > len(_PLACES) else _PLACES[at - 1]
-
-
-def spell(number: int) -> bytes:
-    """Return the initials that are packed in a number of the settings."""
-    name = bytearray(3)
-    for i in range(3):
-        name[i] = LETTERS[number % len(LETTERS)]
-        number //= len(LETTERS)
-    return bytes(name)
 
 
 class Scene(Menu):
@@ -77,7 +68,7 @@ class Scene(Menu):
         self.lobby = Lobby(
             Wire(context.device.link),
             context.session.next_seed(),
-            spell(settings.initials),
+            write_initials(settings.initials),
             match_choices.pack_link(match_choices.read(settings)),
             level,
             now_ms,
@@ -168,7 +159,7 @@ class Scene(Menu):
         if not at:
             return b"YES" if self.lobby.me.ready else b"NO"
         if at == _LEVEL:
-            return str(self.lobby.me.level).encode()
+            return b"%d" % self.lobby.me.level
         if at == _DELAYS:
             return delays.NAMES[self.lobby.me.delays]
         return write_choice(self.choices, find_place(at))
@@ -208,7 +199,7 @@ class Scene(Menu):
             member = lobby.members[i]
             canvas.text(_NAME_X, y, lobby.find_tag(i), FONT_5X7 if member is lobby.me else FONT_3X5)
             if options.teams and len(lobby.members) > 1:
-                canvas.text(_TEAM_X, y + 1, b"T" + str(1 + options.team(i)).encode(), FONT_3X5)
+                canvas.text(_TEAM_X, y + 1, b"T%d" % (1 + options.team(i)), FONT_3X5)
             x = _READY_X
             told = b"READY" if member.ready else b"-"
             if member.ladder and not member.ready:

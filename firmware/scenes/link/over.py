@@ -1,6 +1,6 @@
 """Show the result of a linked match."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.match import over
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import WIDTH, centre
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
     from firmware.link.linked import LinkedMatch
 
-_NAME_Y = 12
+_NAME_Y = const(12)
 
 
 class Scene(over.Scene):

@@ -23,7 +23,7 @@ class Scene(watch.Scene):
     def draw(self) -> None:
         """Draw the match, and a message if an impossible event ended the recording."""
         watch.Scene.draw(self)
-        if self.finished and self.line.player.damaged and self.me < self.match.options.players:
+        if self.finished and self.line.player.damaged and not self.whole:
             self.view.draw_message("REST IS DAMAGED")
 
     def name(self) -> list[bytes]:

@@ -16,7 +16,7 @@ def name_players(options: "MatchOptions") -> "list[bytes]":
     names: list[bytes] = []
     for i in range(options.players):
         level = options.level_of(i)
-        name = name_level(level) if level else b"P" + str(i + 1).encode()
+        name = name_level(level) if level else b"P%d" % (i + 1)
         before = len([other for other in range(i) if level and options.level_of(other) == level])
-        names.append(name + str(before + 1).encode() if before else name)
+        names.append(name + b"%d" % (before + 1) if before else name)
     return names

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.match.figures import NAMES, write
+from firmware.match.figures import KPP, NAMES, PPS, write
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import NOT_YET
@@ -19,7 +19,6 @@ from firmware.view.canvas import WIDTH, centre, text_width
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Context, Match
 
-_NAMES = (b"WINS", b"SENT", b"RECEIVED", b"BLOCKED", b"PIECES")
 _TOP = const(27)
 _PITCH = const(8)
 _WHY_Y = const(74)
@@ -105,15 +104,21 @@ class Scene(PagedScene):
         if stands:
             time_ms = match.ends_ms
         game = seat.game
-        values: "list[Any]" = [match.wins[seat.team], seat.sent, seat.received, seat.countered, game.statistics.pieces]
-        rows = list(zip(_NAMES + NAMES, values + write(game, time_ms, seat.sent)))
-        aim = options.aim
-        if aim:
-            # There are no attacks.
-            rows[:8] = [(b"LINES", game.lines)] + rows[4:6]
+        pieces = (b"PIECES", game.statistics.pieces)
+        figures: "list[tuple[bytes, Any]]" = list(zip(NAMES, write(game, time_ms, seat.sent)))
+        if options.aim:  # there are no attacks
+            rows = [(b"LINES", game.lines), pieces, figures[PPS]] + figures[KPP:]
             if told or not stands:
                 canvas.text(0, _WHY_Y, why, FONT_3X5)
-            why = b"%d OF %d LINES" % (match.gathered[seat.team], aim)
+            why = b"%d OF %d LINES" % (match.gathered[seat.team], options.aim)
+        else:
+            rows = [
+                (b"WINS", match.wins[seat.team]),
+                (b"SENT", seat.sent),
+                (b"RECEIVED", seat.received),
+                (b"BLOCKED", seat.countered),
+                pieces,
+            ] + figures
         centre(canvas, 20, why, FONT_3X5)  # for a band is no room
         y = _TOP
         for name, value in rows:

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import PERSON
+from firmware.modes.classes import ANIMATE_MS, GENERATION_MS
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.scenes.pause import MOMENT_MS, RESTART, PauseMenu
 from firmware.view.art import FONT_3X5
@@ -81,7 +82,7 @@ class Pause(PauseMenu):
         """Add the delays to the first note, unless they are the guideline's."""
         options = self.scene.match.choices[0]
         delays = (options.generation_ms, options.animate_ms)
-        if not self.at and delays != (200, 300):
+        if not self.at and delays != (GENERATION_MS, ANIMATE_MS):
             note += b"|DELAYS %d+%d" % delays  # a match has no room for names
         PauseMenu.draw_note(self, canvas, note)
 

@@ -10,8 +10,7 @@ from firmware.scenes.settings_menu import SettingsMenu
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Context
 
-
-_RULES_AT = const(9)
+RULES_AT = const(9)  # the line of the rules
 
 
 class Scene(SettingsMenu):
@@ -50,7 +49,7 @@ class Scene(SettingsMenu):
     def pick(self, at: int) -> None:
         """Set the next value, or open the scene of a line; that of CUSTOM also when it is chosen."""
         SettingsMenu.pick(self, at)
-        if at == _RULES_AT and self.choices[match_choices.RULES] == CUSTOM:
+        if at == RULES_AT and self.choices[match_choices.RULES] == CUSTOM:
             self.context.save_settings()
             self.context.go("match.custom")
 
@@ -59,7 +58,7 @@ class Scene(SettingsMenu):
 
     def find_place(self, at: int) -> int:
         """Return the place in save/match_choices.py of the choice of a line."""
-        return match_choices.TEAMS + at if at < _RULES_AT else match_choices.RULES
+        return match_choices.TEAMS + at if at < RULES_AT else match_choices.RULES
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or its value."""

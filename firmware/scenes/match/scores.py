@@ -36,14 +36,11 @@ class Scene(PagedScene):
         centre(canvas, 16, name_level(level), FONT_5X7)
         versus = self.versus
         y = _TOP
-        for i in range(len(_NAMES)):
-            if i < 4:
-                value = str(versus.field(level, (ROUNDS, WON, SENT, RECEIVED)[i])).encode()
-            elif i == 4:
-                value = write_hundredths(versus.hundredths_a_minute(level))
-            else:
-                value = write_hundredths(versus.hundredths_a_piece(level))
+        values = [b"%d" % versus.field(level, field) for field in (ROUNDS, WON, SENT, RECEIVED)]
+        for hundredths in (versus.hundredths_a_minute(level), versus.hundredths_a_piece(level)):
+            values.append(write_hundredths(hundredths))
+        for name, value in zip(_NAMES, values):
             font = FONT_5X7 if len(value) < 5 else FONT_3X5
-            canvas.text(0, y + 1, _NAMES[i], FONT_3X5)
+            canvas.text(0, y + 1, name, FONT_3X5)
             canvas.text(WIDTH - text_width(value, font), y, value, font)
             y += _PITCH

@@ -72,7 +72,7 @@ class Scene(Menu):
         table = open_table(self.context.journal, find_kind(find(DAILY), 0))
         place = table.find(pack_day(self.day))
         centre(canvas, SAMPLE_Y, write_day(self.day), FONT_5X7)
-        best = str(table.entry(place)[1]).encode() + b" POINTS" if place >= 0 else b"NOT PLAYED YET"
+        best = b"%d POINTS" % table.entry(place)[1] if place >= 0 else b"NOT PLAYED YET"
         centre(canvas, SAMPLE_Y + 9, best, FONT_3X5)
         number = count_since(self.day)
         for i in range(_WEEK):

@@ -91,7 +91,7 @@ class Scene(Menu):
             x = i % _COLUMNS * _CELL_WIDTH
             y = _TOP + i // _COLUMNS * _CELL_HEIGHT
             canvas.fill(x, y, _CELL_WIDTH, 13, 0)
-            number = str(self.least + i).encode()
+            number = b"%d" % (self.least + i)
             canvas.text(x + (_CELL_WIDTH + 1 - 6 * len(number) >> 1), y + 3, number, FONT_5X7)
             if i == self.at:
                 canvas.invert(x, y, _CELL_WIDTH, 13)
@@ -126,9 +126,7 @@ class Scene(Menu):
         passed_ms = ticks_diff(self.now_ms, self.fell_ms)
         fall_us = self.fall_us()
         # In units of 10 us: 30 s of microseconds would exceed a small integer.
-        row = passed_ms * 100 // (fall_us // 10)
-        if row > _DEPTH:
-            row = _DEPTH
+        row = min(_DEPTH, passed_ms * 100 // (fall_us // 10))
         if passed_ms > (fall_us // 10 * _DEPTH) // 100 + 700:
             self.fell_ms = self.now_ms
         if row != self.row:

@@ -108,7 +108,7 @@ class Scene(SettingsMenu):
             return (b"ANY", b"LAST", b"THIS")[self.choice]
         if name == _REPEAT:
             return b"ON" if self.context.settings.aim else b"OFF"
-        return str(self.context.settings.garbage_rows).encode() if at else b""
+        return b"%d" % self.context.settings.garbage_rows if at else b""
 
     def turn(self, at: int, step: int) -> bool:
         """Change the value of a line by `step`; after the last value comes the first."""

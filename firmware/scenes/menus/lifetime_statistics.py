@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.match.figures import write_hundredths
 from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
+from firmware.scenes.menus.score_list import STATISTICS
 from firmware.scenes.paging import PagedScene
 from firmware.sound.effects import MENU_BACK
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -38,7 +39,7 @@ class Scene(PagedScene):
 
     def press(self, button: int) -> None:
         self.context.voice.tell_menu(MENU_BACK)
-        self.context.go("menus.score_list", -1)
+        self.context.go("menus.score_list", STATISTICS)
 
     def draw_page(self, canvas: "Canvas") -> None:
         """Draw sums, best values, or finesse."""
@@ -80,11 +81,9 @@ class Scene(PagedScene):
         if not life.kept:
             centre(canvas, 50, b"NO GAME YET", FONT_3X5)
             return
-        total = 0
-        for i in range(life.kept):
-            total += life.finesse[i]
-        self.write(16, b"LAST", str(life.finesse[life.kept - 1]).encode() + b"%")
-        self.write(27, b"MEAN", str(total // life.kept).encode() + b"%")
+        total = sum(life.finesse[: life.kept])
+        self.write(16, b"LAST", b"%d%%" % life.finesse[life.kept - 1])
+        self.write(27, b"MEAN", b"%d%%" % (total // life.kept))
         for x in range(_PLOT_X, _PLOT_X + GAMES * _PITCH_X, 2):
             canvas.fill(x, top, 1, 1, 1)
             canvas.fill(x, _PLOT_Y - _PLOT_HEIGHT // 2, 1, 1, 1)

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import find
 from firmware.residents import RESULT
+from firmware.save.life import MINI, T_SPIN, TETRIS
 from firmware.scenes.menus.scores_result import draw_result
 from firmware.scenes.paging import PagedScene
 from firmware.scenes.play_state import REST_MS
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 _TOP = const(15)
 _PITCH = const(12)
 _DISTANCE_PITCH = const(7)
-_TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
-_MINIS = const(5)
-_T_SPINS = const(10)
 
 # A heading and the names below it.
 _PAGES = (
@@ -39,11 +37,6 @@ class Scene(PagedScene):
     menu, and a place keeps the last initials. Presses in the first second are ignored, so a late press skips no result.
     """
 
-    delays: bytes  # these are set by over_facts.py
-    distances: list[bytes]
-    lpm: bytes
-    figures: list[bytes]
-
     rest_ms = REST_MS
     keeps = RESULT
     start_ms = -1
@@ -51,7 +44,6 @@ class Scene(PagedScene):
     def __init__(self, context: "Context", subject: "Game") -> None:
         self.game = subject
         self.works: "Fireworks | None" = None
-        self.context = context
         record = find(context.session.variant)
         self.result = record[b"result"]
         self.below = record[b"below"]
@@ -73,7 +65,8 @@ class Scene(PagedScene):
         # Imported late here and below: the pages do not need it.
         from firmware.scenes.menus.over_facts import find_facts
 
-        find_facts(self)
+        facts = find_facts(self.context.session, self.game)
+        self.delays, self.figures, self.lpm, self.distances = facts
 
     def settle(self) -> None:
         """Keep the recording of a new best; in the next frame find the facts of the pages behind the congratulation."""
@@ -139,10 +132,9 @@ class Scene(PagedScene):
             draw_still(canvas, count)
         centre(canvas, 79, b"CONGRATULATIONS", FONT_3X5)
         line = b"WELL DONE!"
-        if context.session.placed:
-            line = (
-                b"PLACE " + str(context.session.placed[0] + 1).encode() if context.session.placed[0] else b"A NEW BEST"
-            )
+        placed = context.session.placed
+        if placed:
+            line = b"PLACE %d" % (placed[0] + 1) if placed[0] else b"A NEW BEST"
         gap = 2 if self.told else 0
         centre(canvas, 89 - gap, line, FONT_5X7)
         self.draw_result(103 + gap)
@@ -206,10 +198,10 @@ class Scene(PagedScene):
             return [level, b"%d" % game.lines, b"%d:%02d" % (seconds // 60, seconds % 60), self.lpm]
         if page == 1:
             # With and without spins.
-            numbers = [kinds[lines] + kinds[_MINIS + lines] + kinds[_T_SPINS + lines] for lines in range(1, 4)]
-            numbers += [kinds[_TETRISES], counts.back_to_backs, counts.longest_combo]
+            numbers = [kinds[lines] + kinds[MINI + lines] + kinds[T_SPIN + lines] for lines in range(1, 4)]
+            numbers += [kinds[TETRIS], counts.back_to_backs, counts.longest_combo]
         elif page == 2:
-            numbers = [kinds[_T_SPINS + lines] for lines in range(4)] + [kinds[_MINIS], kinds[_MINIS + 1]]
+            numbers = [kinds[T_SPIN + lines] for lines in range(4)] + [kinds[MINI], kinds[MINI + 1]]
         else:
             numbers = [counts.pieces, counts.holds]
         values = [b"%d" % number for number in numbers]

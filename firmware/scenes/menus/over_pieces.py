@@ -90,17 +90,15 @@ class Scene:
         self.write(b"TOTAL", _TOTAL_RIGHT, 14, FONT_3X5)
         self.write(b"+/-", _RIGHT, 14, FONT_3X5)
         game = self.game
-        count = 0
-        for piece in ORDER:
-            count += game.count(piece)
+        count = sum([game.count(piece) for piece in ORDER])
         mean = find_mean(count)
         y = _TOP
         for piece in ORDER:
             total = game.count(piece)
             draw_mini(canvas, 1, y, piece)
-            self.write(str(total).encode(), _TOTAL_RIGHT, y, FONT_5X7)
-            sign = "+" if total > mean else ""
-            self.write((sign + str(total - mean)).encode(), _RIGHT, y, FONT_5X7)
+            self.write(b"%d" % total, _TOTAL_RIGHT, y, FONT_5X7)
+            sign = b"+" if total > mean else b""
+            self.write(sign + b"%d" % (total - mean), _RIGHT, y, FONT_5X7)
             y += _PITCH
         canvas.fill(0, _RULE_Y, _RIGHT, 1, 1)
         self.note(0, b"PIECES", count)
@@ -113,7 +111,7 @@ class Scene:
     def note(self, line: int, name: bytes, value: int) -> None:
         y = _NOTE_Y + line * _NOTE_PITCH
         self.context.canvas.text(0, y, name, FONT_3X5)
-        self.write(str(value).encode(), _RIGHT, y, FONT_3X5)
+        self.write(b"%d" % value, _RIGHT, y, FONT_3X5)
 
     def write(self, codes: bytes, right: int, y: int, font: bytes) -> None:
         """Write a text that ends at column `right`, in small letters if it is long."""

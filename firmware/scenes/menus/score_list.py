@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from firmware.contracts import Context
 
 _WIDTH = const(57)  # of a name with its result, without the gap between them
-_STATISTICS = const(-1)
+STATISTICS = const(-1)  # in place of the number of a table
 
 
 class Scene(Menu):
     """Lead to a table; the note has its whole name and result, for which a line may have no room.
 
-    subject: the number of the table to begin with, -1 for the statistics, or None for the mode played last.
+    subject: the number of the table to begin with, STATISTICS, or None for the mode played last.
     """
 
     heading = b"SCORES"
@@ -63,7 +63,7 @@ class Scene(Menu):
             self.tables.append(number)
         lines.append(b"STATISTICS")
         notes.append(b"OF ALL GAMES" if self.tables else b"NO ENTRY YET:|FINISH A GAME")
-        Menu.__init__(self, context, len(lines) - 1 if subject == _STATISTICS else at)
+        Menu.__init__(self, context, len(lines) - 1 if subject == STATISTICS else at)
 
     def value(self, at: int) -> bytes:
         """Return the best result of a line, if it has room."""

@@ -1,6 +1,7 @@
 """Set the button, or the chord of two buttons, of each control."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.save.buttons import TARGET
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.scenes.settings_menu import SettingsMenu
 from firmware.sound.effects import MENU_CHOOSE
@@ -10,8 +11,7 @@ if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Context, EdgeQueue
 
 _BUTTONS = const(8)
-_TARGET_AT = const(8)  # the line of the Target Mark's control, after the controls of a game
-_DEFAULTS_AT = const(9)
+_DEFAULTS_AT = const(9)  # the line after the controls
 _PATIENCE_MS = const(5000)
 _BUTTON_PX = const(7)
 _NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
@@ -34,14 +34,6 @@ def name_buttons(mask: int) -> bytes:
 def name_control(context: "Context", control: int) -> bytes:
     """Return the name of the button, or the letters of the chord, that gives a control."""
     return b"1 KEY" if context.settings.one_switch else name_buttons(context.settings.buttons[control])
-
-
-def count_buttons(mask: int) -> int:
-    count = 0
-    while mask:
-        count += mask & 1
-        mask >>= 1
-    return count
 
 
 class Scene(SettingsMenu):
@@ -80,7 +72,7 @@ class Scene(SettingsMenu):
 
     def mask_of(self, at: int) -> int:
         settings = self.context.settings
-        return settings.target_buttons if at == _TARGET_AT else settings.buttons[at]
+        return settings.target_buttons if at == TARGET else settings.buttons[at]
 
     def pick(self, at: int) -> None:
         """Wait for buttons, or reset all of them."""
@@ -106,7 +98,7 @@ class Scene(SettingsMenu):
             bit = 1 << edges.button[i]
             if edges.pressed[i]:
                 self.down |= bit
-                if count_buttons(self.mask | bit) <= 2:
+                if bin(self.mask | bit).count("1") <= 2:
                     self.mask |= bit
             elif self.taking and self.down & bit:
                 self.down &= ~bit

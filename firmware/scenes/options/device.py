@@ -45,7 +45,7 @@ class Scene(Menu):
             return b"-" if self.context.device.bus is None else b"FAST" if settings.fast_bus else b"SLOW"
         if self.asked and self.lines[at] == _RESET:
             return b"?"
-        return str(settings.effects_volume).encode() if at == _LOUDNESS_AT else b""
+        return b"%d" % settings.effects_volume if at == _LOUDNESS_AT else b""
 
     def press(self, button: int) -> None:
         """Count presses of left, then handle the press; any press but A forgets the question."""

@@ -13,8 +13,8 @@ class Scene(Choices):
 
     heading = b"EXTRAS"
     records = (
-        (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE", 0),
-        (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET", 1),
+        (b"COMBOS", b"COMBO, ALL-CLEAR|EARN POINTS.|NO SCORE TABLE"),
+        (b"180", b"HALF TURN BY THE|BUTTONS OF|TARGET"),
     ) + list_menu("extras")
     parent = "options.game_rules"
     rows = ROWS

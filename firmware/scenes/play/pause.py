@@ -190,5 +190,5 @@ class Pause(PauseMenu):
         y = SAMPLE_Y + (not delays)  # the row of delays below needs the pixel
         for name, number in ((b"SCORE", game.score), (b"LEVEL", game.level), (b"LINES", game.lines)):
             canvas.text(2, y, name, FONT_5X7)
-            draw_value(canvas, y, str(number).encode())
+            draw_value(canvas, y, b"%d" % number)
             y += _NUMBERS_PITCH - (len(delays) > 0)

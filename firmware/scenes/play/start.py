@@ -7,6 +7,7 @@ from firmware.modes.classes import choose_options, find_class
 from firmware.modes.rules import find_rules
 from firmware.router import load, load_view
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
+from firmware.session import CLASS_SHIFT
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context, Game, Pen
@@ -50,7 +51,7 @@ def start_game(scene: "Any", recorder: "Any", subject: "Any", now_ms: int) -> "B
         mode = find_maker(record)(session.variant)
         if options.slow or settings.one_switch:
             load("firmware.modes.slow").apply(options, mode, settings.one_switch)
-        if session.counts_down and (subject is None or session.best_of >> 18 != find_class(options, record)):
+        if session.counts_down and (subject is None or session.best_of >> CLASS_SHIFT != find_class(options, record)):
             options.edition = AFTER_READY
             state = READY
         seed = None

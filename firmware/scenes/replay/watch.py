@@ -8,7 +8,7 @@ from firmware.save.recordings.recording_timeline import Timeline
 from firmware.scenes.replay.watch_words import show, write
 from firmware.sound.effects import MENU_BACK, MENU_CHOOSE, MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import centre
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
@@ -114,10 +114,7 @@ class Scene:
 
     def begin(self) -> None:
         """Show the game from its beginning after reading it."""
-        number = self.line.total
-        while number > 9:
-            number //= 10
-            self.digits += 1
+        self.digits = len(str(self.line.total))
         self.view.reset()
         self.fresh = True
         self.playing = True
@@ -190,7 +187,7 @@ class Scene:
         if self.fresh:
             self.fresh = False
             canvas.clear()
-            canvas.text(64 - text_width(b"READING", FONT_5X7) >> 1, _TITLE_Y, b"READING", FONT_5X7)
+            centre(canvas, _TITLE_Y, b"READING", FONT_5X7)
             canvas.fill(_READ_X - 2, _READ_Y - 2, _READ_WIDTH + 4, 8, 1)
             canvas.fill(_READ_X - 1, _READ_Y - 1, _READ_WIDTH + 2, 6, 0)
             write(canvas, _KEYS_Y, _KEYS, 64)

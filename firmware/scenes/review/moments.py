@@ -67,12 +67,8 @@ class Scene:
         self.view = MomentView(context.canvas)
         self.view.show_ghost = False
         self.mark = Mark(context.canvas, self.view.matrix.left, self.view.matrix.pitch)
-        self.reason = b""
         self.place = 0
-        self.outlined = True
-        self.own = True
-        self.fresh = self.turned = True
-        self.phase = -1
+        self.outlined = self.turned = True
         self.load()
 
     def load(self) -> None:

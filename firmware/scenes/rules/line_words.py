@@ -8,6 +8,7 @@ from firmware.save import match_choices
 from firmware.save.match_choices import LEVELS, OPPONENTS, OWN, OWN_LINES, RULES, TEAMS, write_choice
 from firmware.save.rules import AIM, CHOICES, SEED, check, list_match, list_places, read_choice, set_choice
 from firmware.scenes.match.names import name_level
+from firmware.scenes.match.rules import RULES_AT
 from firmware.scenes.match.rules import Scene as MatchRules
 from firmware.scenes.options.extra_rules import Scene as Extras
 
@@ -70,6 +71,6 @@ def name_choice(choices: bytearray, place: int) -> "tuple[bytes, bytes]":
     if place >= OWN:
         return OWN_LINES.split(b"|")[place - OWN], write_choice(choices, place)
     if place >= TEAMS:
-        return MatchRules.records[-3 if place == RULES else place - TEAMS][0], write_choice(choices, place)
+        return MatchRules.records[RULES_AT if place == RULES else place - TEAMS][0], write_choice(choices, place)
     value = b"%d" % (choices[OPPONENTS] + 1) if place == OPPONENTS else name_level(read_choice(choices, place) + 1)
     return _RIVALS[place - OPPONENTS if place == OPPONENTS else place - LEVELS + 1], value

@@ -63,13 +63,8 @@ class Scene(Step):
             canvas.fill(9, 35, 46, 54, 0)
             self.left = -1
         else:
-            write(
-                canvas,
-                22,
-                b"THE SCREEN IS|SLOW, 400 KHZ."
-                if not self.context.settings.fast_bus
-                else b"THE SCREEN IS|FAST, 1 MHZ.",
-            )
+            speed = b"FAST, 1 MHZ." if self.context.settings.fast_bus else b"SLOW, 400 KHZ."
+            write(canvas, 22, b"THE SCREEN IS|" + speed)
             write(canvas, 46, b"MOST SCREENS|CAN BE FAST:|SMOOTHER")
             write(canvas, 98, b"A TRY FAST|B STAY SLOW")
 

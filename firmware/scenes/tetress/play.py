@@ -25,6 +25,8 @@ _MOST = const(64)  # most positions in a frame, if the clock does not advance wi
 _HINTS = const(3)  # the computer's level for hints
 _SAVE = const(6)  # save the game after this many actions
 _PIECES = const(7)
+_ROWS = const(4)  # shifts of the row and the column in a cell of CELLS
+_COLUMNS = const(0)
 
 
 class Scene:
@@ -52,7 +54,7 @@ class Scene:
             from firmware.tetress.computer import Computer
 
             self.computer = Computer()
-        self.r = self.c = 5
+        self.row = self.column = 5
         self.shape = FIRST[2]
         self.button = -1
         self.now_ms = self.until_ms = self.rest_ms = self.blink_ms = context.clock.ticks_ms()
@@ -150,13 +152,13 @@ class Scene:
                 return
 
     def action(self) -> int:
-        """Return the action of placing the piece here; row r and column c are the middle of its box."""
-        r = self.r - (self.reach(4) >> 1)
-        c = self.c - (self.reach(0) >> 1)
-        return self.shape * CELL_COUNT + r % SIZE * SIZE + c % SIZE
+        """Return the action of placing the piece here; `row` and `column` are the middle of its box."""
+        row = self.row - (self.reach(_ROWS) >> 1)
+        column = self.column - (self.reach(_COLUMNS) >> 1)
+        return self.shape * CELL_COUNT + row % SIZE * SIZE + column % SIZE
 
     def reach(self, shift: int) -> int:
-        """Return how many rows (`shift` 4) or columns (0) the piece has after its first."""
+        """Return how many rows or columns, by the shift in a cell, the piece has after its first."""
         most = 0
         for i in range(self.shape * 4, self.shape * 4 + 4):
             most = max(most, CELLS[i] >> shift & 15)
@@ -166,8 +168,8 @@ class Scene:
         """Move the piece over the place of an action."""
         self.shape = action // CELL_COUNT
         cell = action % CELL_COUNT
-        self.r = (cell // SIZE + (self.reach(4) >> 1)) % SIZE
-        self.c = (cell % SIZE + (self.reach(0) >> 1)) % SIZE
+        self.row = (cell // SIZE + (self.reach(_ROWS) >> 1)) % SIZE
+        self.column = (cell % SIZE + (self.reach(_COLUMNS) >> 1)) % SIZE
 
     def piece(self) -> int:
         """Return the piece, 0 to 6 for I O T J L S Z."""
@@ -190,13 +192,13 @@ class Scene:
         self.blink_ms = self.now_ms
         happened = events.MOVED
         if button == controls.LEFT:
-            self.c = (self.c - 1) % SIZE
+            self.column = (self.column - 1) % SIZE
         elif button == controls.RIGHT:
-            self.c = (self.c + 1) % SIZE
+            self.column = (self.column + 1) % SIZE
         elif button == controls.HARD_DROP:
-            self.r = (self.r - 1) % SIZE
+            self.row = (self.row - 1) % SIZE
         elif button == controls.SOFT_DROP:
-            self.r = (self.r + 1) % SIZE
+            self.row = (self.row + 1) % SIZE
         elif button == controls.ROTATE_CCW:
             happened = events.ROTATED
             piece = self.piece()
