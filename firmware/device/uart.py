@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _BAUD = const(115_200)
 _FIFO = const(32)  # bytes that the chip accepts without blocking
 _BYTES_A_MS = const(11)
+_DRAIN_MS = const(3)
 _RECEIVED = const(512)  # bytes kept until read: three frames at full speed
 
 
@@ -29,7 +30,11 @@ class Uart:
     def write(self, data: memoryview) -> int:
         """Accept all of up to 32 bytes, or none; return the number accepted."""
         now_ms = supervisor.ticks_ms()
-        self.free = min(_FIFO, self.free + ticks_diff(now_ms, self.last_ms) * _BYTES_A_MS)
+        passed_ms = ticks_diff(now_ms, self.last_ms)
+        if 0 <= passed_ms < _DRAIN_MS:
+            self.free = min(_FIFO, self.free + passed_ms * _BYTES_A_MS)
+        else:
+            self.free = _FIFO  # below 0 ms: three days of silence or more, for which the clock wraps
         self.last_ms = now_ms
         count = len(data)
         if count > self.free:

@@ -129,6 +129,7 @@ REFUSED = [
     ('SKYLINE_BUZZER = "x\ufeff' + "x" * 300 + '"', "", 'line 1: SKYLINE_BUZZER = "x\\ufeffxx'),
     ("SKYLINE_I2C_HZ = " + "9" * 5000, "", "line 1: SKYLINE_I2C_HZ = " + "9" * 23 + "..., allowed: "),
     ("x = 1\n" * 2000, "", "it is too long, allowed: 8192 bytes"),
+    ("# text\n" * 2000, "", "it is too long, allowed: 8192 bytes"),
     ("SKYLINE_LINK_RX = 5", "hack_club_sprig", "SKYLINE_LINK_RX is 5, allowed: AUDIO_BCLK"),
     ('SKYLINE_LINK_RX = "GP3"', "hack_club_sprig", "SKYLINE_LINK_TX is none with SKYLINE_LINK_RX GP3, allowed: both"),
     ("SKYLINE_BOARD = 7", "", "SKYLINE_BOARD is 7, allowed: raspberry_pi_pico "),
