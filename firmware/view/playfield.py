@@ -5,7 +5,7 @@ from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.matrix import MatrixView
 from firmware.view.minos import MINIS
-from firmware.view.wide import LARGEST_COUNT, LARGEST_SCORE
+from firmware.view.wide import LARGEST_COUNT, LARGEST_LEVEL, LARGEST_SCORE
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Game
@@ -187,7 +187,8 @@ class PlayView:
         """
         canvas = self.canvas
         best = game.score if game.score > self.best or self.timed else self.best
-        if self.wide or best > LARGEST_SCORE or game.lines > 999 or game.goal > 999 or game.level > 99:
+        largest = max(game.lines, game.goal)
+        if self.wide or best > LARGEST_SCORE or largest > LARGEST_COUNT or game.level > LARGEST_LEVEL:
             if not self.wide:
                 # Imported late: few games last so long.
                 from firmware.view import wide
