@@ -51,12 +51,12 @@ def test_a_faulty_player_loses_and_the_match_continues(faulty_games: list[match.
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("burning", " s of CPU time of 0.3 s"), ("sleeping", "loses: no answer for 2 s")]
+    ("name", "grace_s", "words"),
+    [("burning", 300.0, " s of CPU time of 0.3 s"), ("sleeping", 1.0, "loses: no answer for 2 s")],
 )
-def test_a_player_that_takes_too_long_loses(name: str, words: str) -> None:
+def test_a_player_that_takes_too_long_loses(name: str, grace_s: float, words: str) -> None:
     reasons: list[str] = []
     players = f"tests.tetress.tetress_players:{name}", "random"
-    grace_s = 1.0 if name == "sleeping" else match.GRACE_S
     match.play_match(players, 1, 0.3, 5, lambda _n, result, _t: reasons.append(result.reason), grace_s=grace_s)
     assert len(reasons) == 1 and words in reasons[0]
 
