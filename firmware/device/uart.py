@@ -31,11 +31,10 @@ class Uart:
         """Accept all of up to 32 bytes, or none; return the number accepted."""
         now_ms = supervisor.ticks_ms()
         passed_ms = ticks_diff(now_ms, self.last_ms)
-        if 0 <= passed_ms < _DRAIN_MS:
-            self.free = min(_FIFO, self.free + passed_ms * _BYTES_A_MS)
-        else:
-            self.free = _FIFO  # below 0 ms: three days of silence or more, for which the clock wraps
         self.last_ms = now_ms
+        if not 0 <= passed_ms < _DRAIN_MS:  # below 0 after three days of silence, for which the clock wraps
+            passed_ms = _DRAIN_MS
+        self.free = min(_FIFO, self.free + passed_ms * _BYTES_A_MS)
         count = len(data)
         if count > self.free:
             return 0
