@@ -91,10 +91,9 @@ def test_the_pins_and_modules_of_a_profile_exist_on_its_board(profile: dict[str,
 
 def test_an_empty_settings_toml_builds_the_device_of_each_board(board: Any, profile: dict[str, str]) -> None:
     device = import_module("firmware.device.boot.pico").build()
-    buttons = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
-    missing = [key for key in buttons if profile.get(key) == NONE]
+    missing = [key for key in BUTTONS if profile.get(key) == NONE]
     every = 511 if "TARGET" in profile else 255
-    assert device.wired == every - sum(1 << buttons.index(key) for key in missing)
+    assert device.wired == every - sum(1 << BUTTONS.index(key) for key in missing)
     device.buzzer.tone(880, 16_384)
     if "I2S_DATA" in profile:
         (amplifier,) = board.amplifiers
