@@ -63,9 +63,9 @@ class TestParts:
         """It is five scans old when it is an edge, and waits until it is four older."""
         pin_of(workbench, "HARD_DROP").press()
         workbench.pass_time(waited_ms)
-        first = [] if waits else [(controls.HARD_DROP, 1)]
-        assert poll_untimed(device.buttons) == first
-        assert poll_untimed(device.buttons) == [(controls.HARD_DROP, 1)] * waits
+        drop = [(controls.HARD_DROP, 1)]
+        assert poll_untimed(device.buttons) == ([] if waits else drop)
+        assert poll_untimed(device.buttons) == (drop if waits else [])
         assert poll_untimed(device.buttons) == []
 
     def test_the_button_of_a_hard_drop_waits_wherever_the_settings_put_it(self, device, workbench) -> None:
