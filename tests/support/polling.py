@@ -16,7 +16,6 @@ def read_untimed(queue: EdgeQueue) -> list[tuple[int, int]]:
 
 
 def poll(buttons: Any, capacity: int = 32) -> list[Edge]:
-    """Poll once; return all edges."""
     queue = EdgeQueue(capacity)
     buttons.poll(queue)
     return read_edges(queue)
