@@ -37,8 +37,7 @@ def begin_afresh(context: "Context", name: str, words: bytes = b"") -> None:
     if context.device.machine.renews:
         context.go("match.entrance", name.encode() + (b" " + words if words else b""))
         return
-    from firmware.view.notice import draw
+    from firmware.announcing import tell
 
-    draw(context.canvas, True)
-    context.device.display.show()
+    tell(context)
     context.go(name, words or None)

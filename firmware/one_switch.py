@@ -7,7 +7,7 @@ from firmware.modes.slow import STILL
 from firmware.router import load
 from firmware.sound.effects import MENU_MOVE
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import WIDTH, centre
+from firmware.view.canvas import HEIGHT, WIDTH, centre
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Context
@@ -238,7 +238,7 @@ class OneSwitch:
             page.hint(b"")
             canvas.text(_GO_ON_X, _HINT_Y, b"GO ON", FONT_3X5)
             canvas.text(_GO_BACK_X, _HINT_Y, b"BACK", FONT_3X5)
-            canvas.invert(WIDTH // 2 * self.entry, _HINT_TOP, WIDTH // 2, 128 - _HINT_TOP)
+            canvas.invert(WIDTH // 2 * self.entry, _HINT_TOP, WIDTH // 2, HEIGHT - _HINT_TOP)
 
     def step_place(self, scene: "Any", sink: EdgeQueue, now_ms: int) -> None:
         """Step through the places of the Tetrimino in play; pause if the switch is held or nobody picks."""

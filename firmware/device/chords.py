@@ -23,9 +23,8 @@ class Chords:
     A button still held after a chord does nothing until released.
     """
 
-    def __init__(self, masks: "Blob", capacity: int = MOST_EDGES) -> None:
-        """Copy the masks; `capacity` is the largest number of edges in one poll."""
-        self.queue = EdgeQueue(2 * capacity + _BUTTONS)
+    def __init__(self, masks: "Blob") -> None:
+        self.queue = EdgeQueue(2 * MOST_EDGES + _BUTTONS)
         self.masks = bytes(masks)
         self.single = bytearray(_BUTTONS + 1)  # the control of each button alone
         self.partners = 0  # buttons that are part of a chord

@@ -8,12 +8,11 @@ shows eight pixels as 15: seven of them twice as large, one in its own size.
 from displayio import Bitmap, Group, Palette, TileGrid
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.view.canvas import WIDTH
+from firmware.view.canvas import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas
 
-_ROWS = const(128)
 _BAND = const(32)  # rows that displayio redraws together, in the rectangle around all changes
 _FIFTEEN = const(15)  # pixels for eight, so that 128 rows fill 240
 _UNLIT = const(0x000000)
@@ -34,26 +33,26 @@ class DisplayioScreen:
         self._rotation = display.rotation
         self._buffer = canvas.buffer
         self._dirty = canvas.dirty
-        scale = max(1, min(display.width // WIDTH, display.height // _ROWS))
-        self._odd = scale == 1 and display.height >= _ROWS * _FIFTEEN // 8 and display.width >= WIDTH * _FIFTEEN // 8
+        scale = max(1, min(display.width // WIDTH, display.height // HEIGHT))
+        self._odd = scale == 1 and display.height >= HEIGHT * _FIFTEEN // 8 and display.width >= WIDTH * _FIFTEEN // 8
         size = _FIFTEEN if self._odd else 8  # of eight pixels
         tiles = _all_bytes(size)
         colours = _two_colours()
         self._group = Group(
             scale=scale,
             x=(display.width - scale * WIDTH * size // 8) // 2,
-            y=(display.height - scale * _ROWS * size // 8) // 2,
+            y=(display.height - scale * HEIGHT * size // 8) // 2,
         )
         height = _BAND * size // 8
         self._bands = []
-        for top in range(0, _ROWS * size // 8, height):
+        for top in range(0, HEIGHT * size // 8, height):
             band = TileGrid(
                 tiles, pixel_shader=colours, width=WIDTH // 8, height=height, tile_width=size, tile_height=1, y=top
             )
             self._bands.append(band)
             self._group.append(band)
         display.auto_refresh = False
-        for row in range(_ROWS):
+        for row in range(HEIGHT):
             canvas.dirty[row] = 1
         display.root_group = self._group
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from firmware.contracts import ReplayFiles
 
 _FIRST_YEAR = const(2026)
-
-
 _MEMORY_FULL = b"Sky!MemoryError: the memory is full\0"  # used if no memory is left to word the problem
 
 

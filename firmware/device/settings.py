@@ -14,7 +14,7 @@ def load(lenient: bool = False) -> "Written":
             content = file.read(MOST_BYTES + 1)  # more is an error that the parser words
     except OSError:
         return {}
-    odd = b"\r" in content or b"\0" in content or content and max(content) > 127
+    odd = len(content) > MOST_BYTES or b"\r" in content or b"\0" in content or content and max(content) > 127
     for line in content.split(b"\n"):
         if odd or line.strip()[:1] not in b"#":  # also if empty
             from firmware.device.settings_file import parse_drive

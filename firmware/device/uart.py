@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _BAUD = const(115_200)
 _FIFO = const(32)  # bytes that the chip accepts without blocking
 _BYTES_A_MS = const(11)
+_DRAIN_MS = const(3)
 _RECEIVED = const(512)  # bytes kept until read: three frames at full speed
 
 
@@ -29,8 +30,11 @@ class Uart:
     def write(self, data: memoryview) -> int:
         """Accept all of up to 32 bytes, or none; return the number accepted."""
         now_ms = supervisor.ticks_ms()
-        self.free = min(_FIFO, self.free + ticks_diff(now_ms, self.last_ms) * _BYTES_A_MS)
+        passed_ms = ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
+        if not 0 <= passed_ms < _DRAIN_MS:  # below 0 after three days of silence, for which the clock wraps
+            passed_ms = _DRAIN_MS
+        self.free = min(_FIFO, self.free + passed_ms * _BYTES_A_MS)
         count = len(data)
         if count > self.free:
             return 0

@@ -43,10 +43,10 @@ class Voice:
     clock may run. priority: the event bit whose effect sounds, or 0. phrase: the bits whose effects follow it.
     """
 
-    def __init__(self, buzzer: "Buzzer", muted: bool = False) -> None:
+    def __init__(self, buzzer: "Buzzer") -> None:
         self.buzzer = buzzer
-        self.music_volume = 0 if muted else 3
-        self.effects_volume = 0 if muted else 4
+        self.music_volume = 3
+        self.effects_volume = 4
         self.priority = 0
         self.phrase = 0
         self.at = 0

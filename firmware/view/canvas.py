@@ -5,8 +5,6 @@ from firmware.compat import const
 WIDTH = const(64)
 HEIGHT = const(128)
 
-_WIDTH = const(64)
-_HEIGHT = const(128)
 _LAST_BYTE = const(7)
 _BAND = const(128)  # bytes that clear() writes at a time
 _ZERO = const(48)
@@ -35,10 +33,10 @@ class Canvas:
     """
 
     def __init__(self) -> None:
-        self.buffer = bytearray(1 + _WIDTH * _HEIGHT // 8)
-        self.dirty = bytearray(_HEIGHT)
+        self.buffer = bytearray(1 + WIDTH * HEIGHT // 8)
+        self.dirty = bytearray(HEIGHT)
         self.blocks = 1  # solid
-        self._bands = [make_slice(start, start + _BAND) for start in range(1, 1 + _WIDTH * _HEIGHT // 8, _BAND)]
+        self._bands = [make_slice(start, start + _BAND) for start in range(1, 1 + WIDTH * HEIGHT // 8, _BAND)]
         self._blank = bytes(_BAND)
         self.clear()
 
@@ -49,12 +47,12 @@ class Canvas:
         for band in self._bands:
             buffer[band] = blank
         dirty = self.dirty
-        for y in range(_HEIGHT):
+        for y in range(HEIGHT):
             dirty[y] = 1
 
     def pixel(self, x: int, y: int) -> int:
         """Return 1 for a lit pixel, 0 for a dark one or outside the picture."""
-        if x < 0 or y < 0 or x >= _WIDTH or y >= _HEIGHT:
+        if x < 0 or y < 0 or x >= WIDTH or y >= HEIGHT:
             return 0
         return self.buffer[1 + (y << 3) + (x >> 3)] >> (x & 7) & 1
 
@@ -66,10 +64,10 @@ class Canvas:
             x = 0
         if y < 0:
             y = 0
-        if right > _WIDTH:
-            right = _WIDTH
-        if bottom > _HEIGHT:
-            bottom = _HEIGHT
+        if right > WIDTH:
+            right = WIDTH
+        if bottom > HEIGHT:
+            bottom = HEIGHT
         if x >= right or y >= bottom:
             return
         buffer = self.buffer
@@ -113,14 +111,14 @@ class Canvas:
 
         `width` is 1..8; bit 0 of a byte is the leftmost pixel and the bits from `width` up are 0.
         """
-        if x <= -width or x >= _WIDTH:
+        if x <= -width or x >= WIDTH:
             return
         if y < 0:
             at -= y
             height += y
             y = 0
-        if y + height > _HEIGHT:
-            height = _HEIGHT - y
+        if y + height > HEIGHT:
+            height = HEIGHT - y
         span = (1 << width) - 1
         cut = 0
         if x < 0:

@@ -46,7 +46,7 @@ _SINGLE = const(1)
 _ACTIONS = const(0x7F)
 _PAGES = const(0xFF)
 _LEVEL_UP = const(0x100)
-_POINTS = const(9)
+POINTS = const(9)
 COMBO = const(10)
 _ALL_CLEAR = const(0x800)
 _LEAST = const(50)  # points for an action; the drop of a Tetrimino brings fewer
@@ -223,7 +223,7 @@ class EffectsView(PlayView):
             self._count(COMBO, game.statistics.combo, _COMBO_DIGITS, _BLANK)
         points = game.score - self._scored
         if points >= _LEAST and self._scored >= 0 and not self.timed and not self._fresh:  # not of a new picture
-            self._count(_POINTS, points - points % _LEAST, 0, _PLUS)
+            self._count(POINTS, points - points % _LEAST, 0, _PLUS)
         self._scored = game.score
         if happened & events.LEVEL_UP:
             self._words |= _LEVEL_UP

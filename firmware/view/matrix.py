@@ -10,7 +10,6 @@ from firmware.view.minos import CELLS
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
-
 # The content of a cell on the canvas; 0-8 are the cell codes of the engine
 _IN_PLAY = const(8)  # + piece
 _FIRST_IN_PLAY = const(9)

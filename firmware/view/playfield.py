@@ -5,13 +5,18 @@ from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.matrix import MatrixView
 from firmware.view.minos import MINIS
-from firmware.view.wide import LARGEST_COUNT, LARGEST_SCORE
+from firmware.view.wide import LARGEST_COUNT, LARGEST_LEVEL, LARGEST_SCORE
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Game
 
 _FLOOR_Y = const(127)
-_SIDEBAR_LEFT = const(53)
+SIDEBAR_LEFT = const(53)
+SIDEBAR_WIDTH = const(11)
+LEVEL_LABEL_Y = const(87)
+LEVEL_Y = const(94)
+LINES_LABEL_Y = const(106)
+_LINES_Y = const(113)
 _QUEUE = const(6)
 _NEXT_Y = const(28)
 _NEXT_PITCH = const(9)
@@ -40,7 +45,7 @@ class PlayView:
     """
 
     label = b"LV"
-    label_at = (_SIDEBAR_LEFT, 87)
+    label_at = (SIDEBAR_LEFT, LEVEL_LABEL_Y)
     wide: "Any"
 
     def __init__(self, canvas: Canvas, matrix: "MatrixView | None" = None) -> None:
@@ -135,8 +140,8 @@ class PlayView:
             canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
         if self.show_hold:
             canvas.text(1, 1, b"HOLD", FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 87, self.label, FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 106, b"LN", FONT_3X5)
+        canvas.text(SIDEBAR_LEFT, LEVEL_LABEL_Y, self.label, FONT_3X5)
+        canvas.text(SIDEBAR_LEFT, LINES_LABEL_Y, b"LN", FONT_3X5)
         self.unit_ms = 100 if self.timed or game.limit_ms else 1000
         self._draw_labels(game)
         self.score = self.level = self.lines = self.top = -1
@@ -187,7 +192,8 @@ class PlayView:
         """
         canvas = self.canvas
         best = game.score if game.score > self.best or self.timed else self.best
-        if self.wide or best > LARGEST_SCORE or game.lines > 999 or game.goal > 999 or game.level > 99:
+        largest = max(game.lines, game.goal)
+        if self.wide or best > LARGEST_SCORE or largest > LARGEST_COUNT or game.level > LARGEST_LEVEL:
             if not self.wide:
                 # Imported late: few games last so long.
                 from firmware.view import wide
@@ -198,10 +204,10 @@ class PlayView:
             canvas.number(23, 0, game.score, self.score, 7, FONT_5X7, False)
             self.score = game.score
         if game.lines != self.lines:
-            canvas.number(53, 113, game.lines, self.lines, 3, FONT_3X7, False)
+            canvas.number(SIDEBAR_LEFT, _LINES_Y, game.lines, self.lines, 3, FONT_3X7, False)
             self.lines = game.lines
         if game.level != self.level:
-            canvas.number(53, 94, game.level, self.level, 2, FONT_5X7, False)
+            canvas.number(SIDEBAR_LEFT, LEVEL_Y, game.level, self.level, 2, FONT_5X7, False)
             self.level = game.level
 
     def draw_rest(self, game: "Game", time: int) -> None:

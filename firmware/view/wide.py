@@ -89,8 +89,6 @@ def draw_goal(view: "PlayView", game: "Game") -> None:
 def draw_large_score(view: "PlayView", score: int) -> None:
     """Show a score of up to ten digits at the top of the large view, in place of the second Next."""
     was = view.top
-    if score <= LARGEST_SCORE and was <= LARGEST_SCORE:
-        return
     if was <= LARGEST_SCORE or score <= LARGEST_SCORE:
         view.canvas.fill(24, 0, 40, 7, 0)
         view.top = was = -1

@@ -1,4 +1,4 @@
-"""Guideline 2.5 and 4: controls on any button or on a chord of two, and the queue of their edges."""
+"""Guideline 2.5 and 4: controls on any button or on a chord of two."""
 
 import random
 
@@ -6,7 +6,9 @@ import pytest
 
 from firmware.device.chords import Chords
 from firmware.device.edges import EdgeQueue
+from firmware.engine import controls
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, ROTATE_CCW, ROTATE_CW
+from tests.support.polling import Edge, read_edges
 
 A, B = 4, 5
 IDENTITY = bytes(1 << button for button in range(8))
@@ -14,9 +16,10 @@ WINDOW_MS = 35
 
 
 def masks(**changes: int) -> bytearray:
+    """Return the usual masks of all controls, except for those that are named."""
     changed = bytearray(IDENTITY)
     for name, mask in changes.items():
-        changed[globals()[name]] = mask
+        changed[getattr(controls, name)] = mask
     return changed
 
 
@@ -24,41 +27,21 @@ class PressPlanner:
     """Press buttons and record the edges of controls, with their times."""
 
     def __init__(self, buttons: bytearray) -> None:
-        self.chords = Chords(buttons, 32)
-        self.edges = EdgeQueue(32)
-        self.control_edges: list[tuple[int, int, int]] = []
+        self.chords = Chords(buttons)
+        self.edges = EdgeQueue()
+        self.control_edges: list[Edge] = []
 
-    def move(self, *edges: tuple[int, int, int], now_ms: int) -> list[tuple[int, int, int]]:
+    def move(self, *edges: Edge, now_ms: int) -> list[Edge]:
         """Return the edges of controls for a frame at `now_ms` with these edges (button, pressed, t_ms)."""
         self.edges.clear()
         for button, pressed, t_ms in edges:
-            self.edges.append(button, bool(pressed), t_ms)
-        queue = self.chords.translate(self.edges, now_ms)
-        seen = [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
+            self.edges.append(button, pressed, t_ms)
+        seen = read_edges(self.chords.translate(self.edges, now_ms))
         self.control_edges += seen
         return seen
 
 
 CHORD = masks(HOLD=1 << A | 1 << B)
-
-
-class TestQueue:
-    def test_edges_keep_their_order_and_time(self) -> None:
-        queue = EdgeQueue()
-        queue.append(3, True, 5)
-        queue.append(3, False, (1 << 29) - 1)
-        assert queue.count == 2 and (queue.button[0], queue.pressed[0], queue.t_ms[0]) == (3, 1, 5)
-        assert (queue.button[1], queue.pressed[1], queue.t_ms[1]) == (3, 0, (1 << 29) - 1)
-
-    def test_full_queue_refuses_until_it_is_cleared(self) -> None:
-        queue = EdgeQueue(1)
-        queue.append(0, True, 0)
-        with pytest.raises(IndexError):
-            queue.append(1, True, 0)
-        queue.clear()
-        assert queue.count == 0
-        queue.append(1, True, 9)
-        assert queue.button[0] == 1
 
 
 class TestChords:

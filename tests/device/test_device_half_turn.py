@@ -12,12 +12,12 @@ from firmware.engine.options import HALF_TURNS
 from firmware.mapping import map_match
 from firmware.nine_buttons import NineButtons
 from tests.support.handhelds.handheld import Handheld
+from tests.support.polling import Edge, read_edges
 
 A, B, C, START = ROTATE_CW, ROTATE_CCW, HOLD, PAUSE  # buttons have the numbers of their controls
 NINTH = 8
 EIGHT = bytes(1 << button for button in range(8))
 FRAME_MS = 17
-Edge = tuple[int, int, int]
 
 
 def play(mapping: Any, edges: list[Edge], first_frame_ms: int = 0) -> list[Edge]:
@@ -29,8 +29,7 @@ def play(mapping: Any, edges: list[Edge], first_frame_ms: int = 0) -> list[Edge]
         queue.clear()
         while waiting and waiting[0][2] <= now_ms:
             queue.append(*waiting.pop(0))
-        told = mapping.translate(queue, now_ms)
-        found += [(told.button[i], int(told.pressed[i]), told.t_ms[i]) for i in range(told.count)]
+        found += read_edges(mapping.translate(queue, now_ms))
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from firmware.compat import TICKS_PERIOD, ticks_add
 from firmware.device.chip import UARTS
 from firmware.device.wiring import WiringError
 
@@ -39,6 +40,12 @@ class TestUart:
             workbench.pass_time(1)
             taken += link.write(chunk)
         assert workbench.uarts[0].waited_ms < 1e-6 and 1800 < taken <= 200 * 115_200 / 10_000 + 32
+
+    def test_days_of_silence_do_not_close_the_wire(self, build, workbench) -> None:
+        link = build(LINK_TX="GP12", LINK_RX="GP13").link
+        assert link.write(memoryview(bytes(32))) == 32
+        workbench.now_ms = ticks_add(workbench.now_ms, TICKS_PERIOD // 2)  # ticks_diff is below 0
+        assert link.write(memoryview(bytes(32))) == 32
 
     @pytest.mark.parametrize(("tx", "rx"), [("GP13", "GP12"), ("GP12", "GP21"), ("GP14", "GP15")])
     def test_pins_that_are_no_pair_of_one_uart_are_refused(self, build, tx: str, rx: str) -> None:

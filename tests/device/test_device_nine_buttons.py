@@ -7,97 +7,119 @@ import pytest
 
 from firmware.app import App
 from firmware.device.edges import EdgeQueue
-from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import HALF_TURNS
-from firmware.modes.catalogue import ZEN
+from firmware.modes.catalogue import MARATHON, ZEN
 from firmware.nine_buttons import NineButtons, connect
 from firmware.save.recorder import Recorder
 from firmware.save.settings import Settings
 from tests.support.handhelds.handheld import Handheld
+from tests.support.polling import poll_untimed, read_untimed
+
+NINTH = 8
+NINTH_PIN, LEFT_PIN = 22, 2
+
+
+@pytest.fixture
+def keys(build: Any) -> Any:
+    """The board's buttons, the ninth on a pin of its own."""
+    return build(TARGET=f"GP{NINTH_PIN}").buttons
+
+
+def tap(keys: Any, bench: Any, *pins: int) -> list[int]:
+    """Press and release pins one after the other; return the button of each edge."""
+    for pin in pins:
+        bench.pins[pin].press()
+        bench.pass_time(20)
+        bench.pins[pin].release()
+        bench.pass_time(20)
+    return [button for button, _pressed in poll_untimed(keys)]
+
+
+def show(keys: Any, **scene: object) -> None:
+    """Let a scene with these attributes be on the screen."""
+    router: Any = SimpleNamespace(scene=SimpleNamespace(**scene))
+    connect(keys, router)
+
+
+def play(variant: int, modern: int = 0) -> Handheld:
+    """Return a handheld of nine buttons in a game without countdown."""
+    handheld = Handheld(first="menus.title", wired=511, recorder=Recorder(4096))
+    handheld.change_settings(variant=variant, modern=modern)
+    handheld.context.apply_settings()
+    handheld.session.counts_down = False
+    handheld.session.choose_variant(variant)
+    handheld.open("play", frames=2)
+    return handheld
 
 
 class TestNinth:
-    def translate(self, **fields: int) -> list[tuple[int, int]]:
+    @pytest.mark.parametrize(
+        ("modern", "variant", "edges"),
+        [
+            (0, MARATHON, []),
+            (HALF_TURNS, MARATHON, [(ROTATE_CW, 1), (ROTATE_CCW, 1), (ROTATE_CW, 0), (ROTATE_CCW, 0)]),
+            (0, ZEN, [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]),
+        ],
+    )
+    def test_what_it_does_depends_on_the_game(self, modern: int, variant: int, edges: list[tuple[int, int]]) -> None:
         settings = Settings()
-        session: Any = SimpleNamespace(variant=fields.pop("variant", 0))
-        for name, value in fields.items():
-            setattr(settings, name, value)
-        edges = EdgeQueue()
-        for button, pressed, t_ms in ((LEFT, 1, 100), (8, 1, 110), (8, 0, 120), (LEFT, 0, 130)):
-            edges.append(button, pressed, t_ms)
-        queue = NineButtons(settings, session).translate(edges, 130)
-        return [(queue.button[i], queue.pressed[i]) for i in range(1, queue.count - 1)]
-
-    def test_what_it_does_depends_on_the_game(self) -> None:
-        assert self.translate() == []
-        assert self.translate(modern=HALF_TURNS) == [(4, 1), (5, 1), (4, 0), (5, 0)]
-        assert self.translate(variant=ZEN) == [(HOLD, 1), (PAUSE, 1), (HOLD, 0), (PAUSE, 0)]
+        settings.modern = modern
+        session: Any = SimpleNamespace(variant=variant)
+        queue = EdgeQueue()
+        for button, pressed, t_ms in ((LEFT, 1, 100), (NINTH, 1, 110), (NINTH, 0, 120), (LEFT, 0, 130)):
+            queue.append(button, pressed, t_ms)
+        assert read_untimed(NineButtons(settings, session).translate(queue, 130)) == [(LEFT, 1), *edges, (LEFT, 0)]
 
     def test_power_on_reads_the_buttons_before_there_is_a_scene(self, build: Any) -> None:
-        device = build(TARGET="GP22")
+        device = build(TARGET=f"GP{NINTH_PIN}")
         first = App(device)
         first.context.settings.ready = 1
         first.context.save_settings()
         assert App(device).router.wanted == "menus.title"
 
-    def test_menus_never_see_it(self, build: Any, workbench: Any) -> None:
-        device = build(TARGET="GP22")
-        assert device.wired == 511
-        keys = device.buttons
+    def test_before_the_first_scene_only_its_releases_are_seen(self, keys: Any, workbench: Any) -> None:
+        assert keys.wired == 511
+        assert tap(keys, workbench, NINTH_PIN, LEFT_PIN, NINTH_PIN) == [NINTH, LEFT, LEFT, NINTH]
+
+    @pytest.mark.parametrize(
+        ("scene", "edges"),
+        [
+            pytest.param({"kind": "menu"}, 1, id="a menu"),
+            pytest.param({"kind": "play", "steered": 1, "state": 0, "cover": None}, 2, id="a Tetrimino in play"),
+            pytest.param({"kind": "play", "steered": 1, "state": 1, "cover": None}, 1, id="a pause"),
+            pytest.param({"kind": "play", "cover": SimpleNamespace(steps=1)}, 2, id="REWIND"),
+            pytest.param({"contacts": None}, 2, id="the test of the buttons"),
+        ],
+    )
+    def test_a_press_is_seen_only_where_it_has_a_meaning(
+        self, keys: Any, workbench: Any, scene: dict[str, object], edges: int
+    ) -> None:
+        """Menus do not know the button; a release always passes."""
+        show(keys, **scene)
+        assert tap(keys, workbench, NINTH_PIN) == [NINTH] * edges
+
+    def test_a_menu_does_not_see_a_press_that_has_waited_for_a_frame(self, keys: Any) -> None:
+        show(keys, kind="menu")
         edges = EdgeQueue()
-
-        def read(*pins: int) -> list[int]:
-            for pin in pins:
-                workbench.pins[pin].press()
-                workbench.pass_time(20)
-                workbench.pins[pin].release()
-                workbench.pass_time(20)
-            edges.clear()
-            keys.poll(edges)
-            return list(edges.button[: edges.count])
-
-        assert read(22, 2, 22) == [8, 0, 0, 8], "only its releases"
-        scene = SimpleNamespace(kind="play", steered=1, state=0, cover=None)
-        connect(keys, SimpleNamespace(scene=scene))  # type: ignore[arg-type]
-        assert read(22, 2) == [8, 8, 0, 0]
-        scene.state, scene.cover = 1, None
-        assert read(22) == [8]
-        edges.clear()
-        edges.append(8, 1, 0)
+        edges.append(NINTH, 1, 0)
         keys.poll(edges)
-        assert not edges.count, "nor a press that has waited for a frame"
-        scene.cover = SimpleNamespace(steps=1)
-        assert read(22) == [8, 8]
-        connect(keys, SimpleNamespace(scene=SimpleNamespace(contacts=None)))  # type: ignore[arg-type]
-        assert read(22) == [8, 8], "the test of the buttons tries it, too"
+        assert not edges.count
 
-    @pytest.mark.parametrize("modern", [0, HALF_TURNS])
-    def test_an_app_with_nine_buttons_plays_by_them(self, modern: int) -> None:
-        handheld = Handheld(first="menus.title")
-        handheld.device.wired = 511
-        handheld.settings.modern = modern
-        handheld.context.apply_settings()
-        handheld.session.counts_down = False
-        handheld.open("play", frames=2)
-        handheld.buttons.edges.append((8, 1, handheld.clock.now_ms))
-        handheld.step()
-        assert handheld.game.facing == (2 if modern else 0)
+    @pytest.mark.parametrize(("modern", "facing"), [(0, 0), (HALF_TURNS, 2)])
+    def test_an_app_with_nine_buttons_plays_by_them(self, modern: int, facing: int) -> None:
+        handheld = play(MARATHON, modern)
+        handheld.move(NINTH, 1)
+        assert handheld.game.facing == facing
 
     def test_in_zen_it_takes_a_tetrimino_back_and_plays_on_when_released(self) -> None:
-        handheld = Handheld(first="menus.title", recorder=Recorder(4096))
-        handheld.device.wired = 511
-        handheld.context.apply_settings()
-        handheld.session.counts_down = False
-        handheld.session.choose_variant(ZEN)
-        handheld.settings.variant = ZEN
-        handheld.open("play", frames=2)
+        handheld = play(ZEN)
         for _ in range(4):
             handheld.press(HARD_DROP)
             handheld.step(16, 40)
         assert handheld.game.lock_downs == 4
-        for pressed in (1, 0):
-            handheld.buttons.edges.append((8, pressed, handheld.clock.now_ms))
-            handheld.step(16, 30)
+        handheld.hold(NINTH, 30)
+        handheld.step(16, 30)
         assert handheld.game.lock_downs == 3 and handheld.game.pressed == 0
         handheld.press(HARD_DROP)
         handheld.step(16, 60)

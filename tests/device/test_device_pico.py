@@ -6,7 +6,7 @@ import pytest
 
 from firmware.applying import apply
 from firmware.compat import ticks_add
-from firmware.device.handheld import Device
+from firmware.device.handheld import Device, Machine
 from firmware.device.wiring import KEYS
 from firmware.engine import controls
 from firmware.save.settings import Settings
@@ -63,9 +63,9 @@ class TestParts:
         """It is five scans old when it is an edge, and waits until it is four older."""
         pin_of(workbench, "HARD_DROP").press()
         workbench.pass_time(waited_ms)
-        first = [] if waits else [(controls.HARD_DROP, 1)]
-        assert poll_untimed(device.buttons) == first
-        assert poll_untimed(device.buttons) == [(controls.HARD_DROP, 1)] * waits
+        drop = [(controls.HARD_DROP, 1)]
+        assert poll_untimed(device.buttons) == ([] if waits else drop)
+        assert poll_untimed(device.buttons) == (drop if waits else [])
         assert poll_untimed(device.buttons) == []
 
     def test_the_button_of_a_hard_drop_waits_wherever_the_settings_put_it(self, device, workbench) -> None:
@@ -146,12 +146,12 @@ class TestParts:
 
 class TestMachine:
     def test_a_machine_without_parts_has_neutral_values(self) -> None:
-        machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
+        machine = Machine()
         assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
         assert machine.open_replay_files() is None and machine.list_pins() == ()
 
     def test_the_game_owns_the_drive_only_if_b_was_held(self, device, workbench) -> None:
-        assert not Device(None, None, None, None).machine.owns_drive()  # type: ignore[arg-type]
+        assert not Machine().owns_drive()
         assert not device.machine.owns_drive()
         workbench.drive_is_ours = True
         assert device.machine.owns_drive()

@@ -61,6 +61,11 @@ def board(workbench: Any, profile: dict[str, str], toml: Any) -> Any:
     return workbench
 
 
+@pytest.fixture
+def device(board: Any) -> Any:
+    return import_module("firmware.device.boot.pico").build()
+
+
 def test_a_profile_has_its_facts_and_keys_that_settings_toml_has(profile: dict[str, str]) -> None:
     keys = [key for key, _default, _allowed in KEYS]
     assert set(FACTS) <= set(profile) <= {*FACTS, *MORE_FACTS, *keys}
@@ -89,12 +94,14 @@ def test_the_pins_and_modules_of_a_profile_exist_on_its_board(profile: dict[str,
     assert profile.get("DISPLAY") != OWN or "displayio" in modules
 
 
-def test_an_empty_settings_toml_builds_the_device_of_each_board(board: Any, profile: dict[str, str]) -> None:
-    device = import_module("firmware.device.boot.pico").build()
-    buttons = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
-    missing = [key for key in buttons if profile.get(key) == NONE]
+def test_an_empty_settings_toml_wires_the_buttons_of_each_board(device: Any, profile: dict[str, str]) -> None:
+    missing = [key for key in BUTTONS if profile.get(key) == NONE]
     every = 511 if "TARGET" in profile else 255
-    assert device.wired == every - sum(1 << buttons.index(key) for key in missing)
+    assert device.wired == every - sum(1 << BUTTONS.index(key) for key in missing)
+
+
+def test_each_board_sounds_by_what_it_has(board: Any, device: Any, profile: dict[str, str]) -> None:
+    """By an amplifier on I2S or a piezo; what switches them on is on."""
     device.buzzer.tone(880, 16_384)
     if "I2S_DATA" in profile:
         (amplifier,) = board.amplifiers
@@ -110,8 +117,7 @@ def test_an_empty_settings_toml_builds_the_device_of_each_board(board: Any, prof
         assert pin.used_by is not None and pin.level is True
 
 
-def test_each_picture_fills_the_middle_of_its_display(board: Any, profile: dict[str, str]) -> None:
-    device = import_module("firmware.device.boot.pico").build()
+def test_each_picture_fills_the_middle_of_its_display(board: Any, device: Any, profile: dict[str, str]) -> None:
     device.display.canvas.fill(0, 0, 64, 128, 1)
     device.display.show()
     shown = 64, 128
@@ -130,8 +136,8 @@ def test_each_picture_fills_the_middle_of_its_display(board: Any, profile: dict[
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["title", "race_pace", "match_players_2"])
-def test_each_display_shows_the_title_a_game_and_a_match(board: Any, profile: dict[str, str], name: str) -> None:
-    display = import_module("firmware.device.boot.pico").build().display
+def test_each_display_shows_the_title_a_game_and_a_match(board, device, profile, name: str) -> None:
+    display = device.display
     art = (golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     for y, line in enumerate(art):
         for x, half in enumerate(line[1:-1]):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.device import profiles
-from firmware.device.chip import BUSES, NEIGHBOURS, PAIRS
+from firmware.device.chip import PAIRS
 from firmware.device.config_error import list_names
 from firmware.device.settings_file import parse
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
@@ -339,26 +339,7 @@ class TestSpi:
         with pytest.raises(WiringError, match=line):
             settings_check.check({key: (key, value) for key, value in settings.items()}, None, "raspberry_pi_pico")
 
-    def test_pins_of_no_spi_are_refused(self, build) -> None:
-        with pytest.raises(WiringError, match=f"SKYLINE_SCK is GP17 with SKYLINE_MOSI GP19, allowed: {BUSES}"):
-            build(DISPLAY="sh1106", SCK="GP17", MOSI="GP19", DC="GP20")
-
     def test_a_missing_library_is_an_error_on_spi_too(self, build, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "adafruit_st7789", None)
         with pytest.raises(WiringError, match="SKYLINE_DISPLAY is st7789, allowed: only with its library"):
             build(DISPLAY="st7789", ROTATION="0", **WIRES)
-
-
-@pytest.mark.parametrize(
-    ("settings", "line"),
-    [
-        ({"I2S_DATA": "GP10"}, "SKYLINE_I2S_BIT_CLOCK is none, allowed: a pin, because I2S has three"),
-        (
-            {"I2S_BIT_CLOCK": "GP10", "I2S_WORD_SELECT": "GP13", "I2S_DATA": "GP14"},
-            f"SKYLINE_I2S_BIT_CLOCK is GP10 with SKYLINE_I2S_WORD_SELECT GP13, allowed: {NEIGHBOURS}",
-        ),
-    ],
-)
-def test_pins_of_no_i2s_are_refused(build: Any, settings: dict[str, str], line: str) -> None:
-    with pytest.raises(WiringError, match=line):
-        build(**settings)

@@ -81,22 +81,25 @@ class TestState:
 
     def test_5_6_held_is_true_from_a_hold_to_the_lock_down(self) -> None:
         drill = Drill("T")
-        assert [drill.game.held for step in ("", "hold", "hard") if drill.act(step) >= 0] == [False, True, False]
+        for control, held in (("", False), ("hold", True), ("hard", False)):
+            drill.act(control)
+            assert drill.game.held is held
 
     def test_a1_2_7_eliminated_rows_are_no_longer_marked(self) -> None:
-        drill = Drill("I", art=GAP_FOR_I)
-        assert [drill.game.hit_count for step in ("hard", "300") if drill.act(step)] == [1, 0]
+        drill = Drill("I", art=GAP_FOR_I, script="hard")
+        assert drill.game.hit_count == 1
+        drill.wait(300)
+        assert drill.game.hit_count == 0
 
     def test_a_mode_sees_lines_and_points_of_each_lock_down(self) -> None:
+        seen: list[tuple[int, int, int, int]] = []
+
         class Witness(Mode):
-            seen: list[tuple[int, int, int, int]] = []  # noqa: RUF012
+            def complete(self, game: Game) -> None:
+                seen.append((game.cleared, game.awarded, game.lines, game.score))
 
-            def complete(self, game) -> None:
-                self.seen.append((game.cleared, game.awarded, game.lines, game.score))
-
-        Drill("I", art=GAP_FOR_I, mode=Witness(), script="25000 hard 1")
-        assert [cleared_to_lines for *cleared_to_lines, _ in Witness.seen] == [[1, 1, 1], [0, 0, 1]]
-        assert Witness.seen[0][3] == 100
+        game = Drill("I", art=GAP_FOR_I, mode=Witness(), script="25000 hard 1").game
+        assert seen == [(1, 1, 1, 100), (0, 0, 1, game.score)]
 
 
 class TestModes:
@@ -105,16 +108,16 @@ class TestModes:
         assert isinstance(game.mode, Mode) and vars(game.options) == vars(Options())
 
     def test_a1_2_7_statistics_are_counted_in_the_eliminate_phase(self) -> None:
-        class Witness(Statistics):
-            seen: list[int] = []  # noqa: RUF012
+        seen: list[int] = []
 
+        class Witness(Statistics):
             def count(self, spun: int, lines: int, action: int) -> None:
-                self.seen.append(drill.game.phase)
+                seen.append(drill.game.phase)
 
         drill = Drill("T")
         drill.game.statistics = Witness()
         drill.place()
-        assert Witness.seen == [phases.ELIMINATE]
+        assert seen == [phases.ELIMINATE]
 
     def test_10_garbage_that_fits_lets_the_game_continue(self) -> None:
         mode = Garbage(3)

@@ -50,11 +50,10 @@ for turn in range(24):
     settings.aim = 0
     settings.variant = (0, 1, 2, 3, 8, 9, 10, 12)[turn & 7]
     settings.versus = 1188186 + draw_number(5) * 15
-    numbers = (
-        rules.collect(settings, turn & 1, -1 if turn % 3 else draw_number(1 << 20))
-        if not turn & 1
-        else (rules.collect(settings, 1))
-    )
+    if turn & 1:
+        numbers = rules.collect(settings, 1)
+    else:
+        numbers = rules.collect(settings, 0, -1 if turn % 3 else draw_number(1 << 20))
     line = rules_line.write(numbers)
     assert rules_line.read(line.lower()) == numbers
     record = find(settings.variant)

@@ -1,4 +1,7 @@
-"""Standard's generator deals the counts of its specification in small integers; its games are equal everywhere."""
+"""Standard's generator deals in small integers, and its games are equal everywhere.
+
+tests/standard/test_standard_generator.py compares the counts with the specification.
+"""
 
 from firmware.engine.options import Options
 from firmware.modes.catalogue import STANDARD, make_mode
@@ -14,23 +17,14 @@ except ImportError:  # CPython has no heap lock
     heap_unlock = heap_lock
 
 TEST_SPEC = 5  # its number in modes.txt
-SIZES = (70, 700, 7000, 70000)
-COUNTS = (
-    (10, 100, 966, 9987), (5, 100, 994, 9975), (11, 91, 1007, 10046), (12, 104, 1003, 9874),
-    (10, 105, 1027, 10058), (12, 100, 994, 10004), (10, 100, 1009, 10056),
-)  # fmt: skip
-ORDER = b"OISZLJT"
-LETTERS = b".IJLOSTZ"
+PIECES = 70000
 
 
 def deal(generator, totals, count):
-    """Deal until `count` pieces are dealt; with a locked heap, integers over 30 bits raise MemoryError."""
-    dealt = 0
-    for total in totals:
-        dealt += total
-    while dealt < count:
+    """Deal `count` pieces; with a locked heap, integers over 30 bits raise MemoryError."""
+    while count:
         totals[generator.deal()] += 1
-        dealt += 1
+        count -= 1
 
 
 def begin(variant, seed):
@@ -58,12 +52,9 @@ def play(game, chance, edges):
 
 generator = Generator(0)
 totals = [0] * 8
-for column in range(4):
-    heap_lock()
-    deal(generator, totals, SIZES[column])
-    heap_unlock()
-    for index in range(7):
-        assert totals[LETTERS.index(ORDER[index : index + 1])] == COUNTS[index][column], (index, column)
+heap_lock()
+deal(generator, totals, PIECES)
+heap_unlock()
 
 outcomes = []
 value = 0  # a new name would need memory while the heap is locked
@@ -73,4 +64,4 @@ for seed in range(6):
     value = play(game, chance, 1500)
     heap_unlock()
     outcomes.append((game.score, game.lines, game.lock_downs, game.time_ms, value))
-print(outcomes)
+print(totals, outcomes)

@@ -244,7 +244,7 @@ class TestHandheld:
         assert (game.facing, game.statistics.presses, game.hold, game.pressed) == (2, 1, 0, 0)
 
     def test_a_chord_of_two_buttons_is_released_once(self) -> None:
-        mapping = HalfTurns(bytes((1, 2, 4, 8, 16, 32, 64, 128, 0xC0)), 8)
+        mapping = HalfTurns(bytes((1, 2, 4, 8, 16, 32, 64, 128, 0xC0)))
         edges = EdgeQueue(8)
         for button, pressed in ((6, 1), (7, 1), (6, 0), (7, 0)):
             edges.append(button, bool(pressed), 100 if pressed else 101)  # of one time, releases would come first

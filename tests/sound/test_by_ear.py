@@ -21,6 +21,7 @@ from sim.bots.places import CELLS
 from sim.spoken import describe
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.polling import read_untimed
 from tools.assets import tunes
 
 RULES = (Path(__file__).parents[2] / "firmware" / "sound" / "README.md").read_text(encoding="utf-8")
@@ -258,7 +259,7 @@ class TestAll:
             edges.append(button, pressed, 100)
         queue = mapping.translate(edges, 100)
         assert mapping.asked == 1
-        assert [(queue.button[i], queue.pressed[i]) for i in range(queue.count)] == [(LEFT, True), (LEFT, False)]
+        assert read_untimed(queue) == [(LEFT, True), (LEFT, False)]
 
     def test_a_match_has_the_usual_voice(self) -> None:
         handheld = Handheld(store=[RamStore(4096)], first="menus.title")

@@ -12,11 +12,10 @@ from firmware.save.recorder import Recorder
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 from tests.support.kept import start_game
-from tests.support.variants import TEST_SPEC
+from tests.support.variants import TEST_SPEC, both_standards
 
 LINES = {STANDARD: b"OLD RULES", TEST_SPEC: b"OLD LINES"}
 HOLD = 6
-both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
 def open_levels(variant: int = STANDARD, **settings: int) -> Any:
@@ -33,9 +32,9 @@ def make_recording(seed: int) -> bytes:
     return recorder.recorded(0)
 
 
-def open_seed(variant: int = STANDARD, last: bytes | None = None) -> Any:
+def open_seed(last: bytes | None = None) -> Any:
     console: Any = Console("menus.legal", last=last)
-    console.session.variant = console.settings.variant = variant
+    console.session.variant = console.settings.variant = STANDARD
     console.open("menus.choose_seed", frames=2)
     assert console.name == "menus.choose_seed"
     return console
@@ -46,7 +45,7 @@ class TestMenus:
     def console(self) -> Any:
         return open_seed()
 
-    @both_variants
+    @both_standards
     def test_menu_leads_through_levels_and_seed_to_the_game(self, variant: int) -> None:
         console = open_levels(variant)
         console.follow(A)
@@ -55,7 +54,7 @@ class TestMenus:
         assert console.left == [("play", None)]
         assert (console.session.variant, console.settings.variant, console.settings.aim) == (variant, variant, 0)
 
-    @both_variants
+    @both_standards
     def test_there_are_ten_levels(self, variant: int) -> None:
         """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
         console = open_levels(variant)

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from firmware.engine import events
-from firmware.modes.catalogue import STANDARD
 from firmware.modes.standard_pieces import STARTS, TURNS
 from sim.terminal import Refusal
 from tests.references.standard_reference import SHAPES
@@ -14,7 +13,7 @@ from tests.support import needs
 from tests.support.drill import CODES
 from tests.support.kept import chance_edges, keep_and_restore, start_game
 from tests.support.standard_drill import StandardDrill
-from tests.support.variants import TEST_SPEC
+from tests.support.variants import both_standards
 from tools.assets import standard
 from tools.assets.tetriminos import find_facing
 
@@ -39,7 +38,7 @@ class TestPieces:
                     drill.iterate()
         assert reached == {(x, y) for x in range(1, 11) for y in range(1, 21)}
 
-    @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+    @both_standards
     @pytest.mark.parametrize("orientation", [1, 2, 3, 4])
     @pytest.mark.parametrize("piece", PIECES)
     def test_orientation_covers_the_cells_of_the_table(self, piece: str, orientation: int, variant: int) -> None:
@@ -139,12 +138,11 @@ class TestRotation:
             find_facing("T", frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))
 
 
-both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 UNUSED_FACINGS = [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)]
 
 
 class TestSaved:
-    @both_variants
+    @both_standards
     def test_an_unused_facing_is_never_met(self, variant: int) -> None:
         """I, S and Z have two orientations, O has one: a suspended game holds no other."""
         game = start_game(5, variant)
@@ -157,7 +155,7 @@ class TestSaved:
                 break
         assert facings and all(len(seen) <= {1: 2, 4: 1, 5: 2, 7: 2}.get(piece, 4) for piece, seen in facings.items())
 
-    @both_variants
+    @both_standards
     @pytest.mark.parametrize(
         ("piece", "facing"), [*UNUSED_FACINGS, pytest.param(0, 0, id="fell through more rows than there are")]
     )

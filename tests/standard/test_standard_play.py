@@ -5,11 +5,9 @@ import pytest
 from firmware.engine import events
 from firmware.engine.game import BLOCK_OUT
 from firmware.engine.phases import FALLING, GAME_OVER, GENERATION
-from firmware.modes.catalogue import STANDARD
 from tests.support.standard_drill import DELAY_MS, StandardDrill
-from tests.support.variants import TEST_SPEC
+from tests.support.variants import both_standards
 
-both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 every_level = pytest.mark.parametrize("level", range(10))
 
 
@@ -18,7 +16,7 @@ def drill(variant: int) -> StandardDrill:
     return StandardDrill(variant=variant)
 
 
-@both_variants
+@both_standards
 class TestSpawning:
     @every_level
     def test_a_full_delay_elapses_before_the_first_piece(self, variant: int, level: int) -> None:
@@ -48,7 +46,7 @@ def test_a_new_piece_does_not_fall_by_the_iteration_that_spawned_it() -> None:
         assert {y for _, y in drill.place} == rows
 
 
-@both_variants
+@both_standards
 class TestControls:
     @pytest.mark.parametrize(("name", "step"), [("left", -1), ("right", 1)])
     def test_left_and_right_translate_by_one_column(self, drill: StandardDrill, name: str, step: int) -> None:
@@ -95,7 +93,7 @@ def test_auto_repeat_of_0_ms_goes_to_the_wall() -> None:
     assert StandardDrill(aim=1, das_ms=100, arr_ms=0).walk("+right 100") == ["89"]
 
 
-@both_variants
+@both_standards
 class TestOtherControls:
     @pytest.mark.parametrize("name", ["soft", "hold"])
     def test_there_are_no_other_inputs(self, variant: int, name: str) -> None:
@@ -135,7 +133,7 @@ class TestOtherControls:
         assert drill.place == {(5, 20), (6, 20), (5, 19), (6, 19)}
 
 
-@both_variants
+@both_standards
 class TestLanding:
     def test_a_piece_falls_by_one_row_an_iteration(self, drill: StandardDrill) -> None:
         for rows in range(1, 19):
@@ -176,7 +174,7 @@ MOST_ROWS = [
 ]
 
 
-@both_variants
+@both_standards
 @pytest.mark.parametrize(("piece", "rows", "art", "turns"), MOST_ROWS, ids=[row[0] for row in MOST_ROWS])
 def test_piece_can_complete_its_most_rows(piece: str, rows: int, art: str, turns: int, variant: int) -> None:
     drill = StandardDrill(order=piece, variant=variant, art=art)
@@ -210,7 +208,7 @@ def test_piece_cannot_complete_more_than_its_most_rows(piece: str, rows: int) ->
     assert best == rows
 
 
-@both_variants
+@both_standards
 class TestLines:
     def test_completed_rows_are_eliminated_immediately(self, variant: int) -> None:
         """Rows above are shifted down, also those between; no time passes."""
@@ -224,7 +222,7 @@ class TestLines:
         assert not drill.tap("hard") & (events.LINES | events.ELIMINATED) and drill.game.lines == 0
 
 
-@both_variants
+@both_standards
 class TestEnd:
     @pytest.mark.parametrize(
         ("column", "row", "over"),

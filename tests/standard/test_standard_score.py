@@ -5,7 +5,7 @@ import pytest
 from firmware.engine import events
 from firmware.modes.catalogue import STANDARD
 from tests.support.standard_drill import DELAY_MS, StandardDrill
-from tests.support.variants import TEST_SPEC
+from tests.support.variants import TEST_SPEC, both_standards
 
 # {lines} --> Earned Level
 EARNED = [(range(11), 0)] + [(range(10 * level + 1, 10 * level + 11), level) for level in range(1, 9)]
@@ -13,7 +13,6 @@ EARNED += [(range(91, 400, 7), 9), (range(91, 102), 9)]
 
 # Actual_Level  Free Fall Points  Instant Drop Points
 POINTS = [(level, 6 + 3 * level, 24 + 3 * level) for level in range(10)]
-both_variants = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
 def with_lines(lines: int, initial: int = 0, variant: int = STANDARD) -> StandardDrill:
@@ -61,7 +60,7 @@ class TestLevels:
         drill.wait(1)
         assert drill.game.piece
 
-    @both_variants
+    @both_standards
     @pytest.mark.parametrize("level", range(10))
     def test_level_has_the_iteration_delay(self, level: int, variant: int) -> None:
         """Also by 2.6 of the test specification."""
@@ -74,7 +73,7 @@ class TestLevels:
                 assert max(y for _, y in drill.place) == top - lower
         assert drill.game.interval_us == (10 - level) * 1_000_000 // 20
 
-    @both_variants
+    @both_standards
     @pytest.mark.parametrize(("level", "seconds"), [(0, 10), (9, 1)])
     def test_an_untouched_piece_lands_in_the_stated_seconds(self, level: int, seconds: int, variant: int) -> None:
         landed_ms = StandardDrill(level=level, variant=variant).until(events.LOCKED)

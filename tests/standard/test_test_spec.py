@@ -19,7 +19,7 @@ def begin(level: int, order: str = "O", art: str = "", spawned: bool = True) -> 
     return StandardDrill(order=order, art=art, variant=TEST_SPEC, level=level - 1, spawned=spawned)
 
 
-def score_landing(level: int, rows: int = 0, dropped: bool = True) -> int:
+def score_landing(level: int, rows: int, dropped: bool = True) -> int:
     """Return the points of an upright I that completes `rows` rows."""
     drill = begin(level, "I", "IIIII.IIII\n" * rows)
     drill.iterate()

@@ -1,17 +1,26 @@
-"""Poll buttons for their edges."""
+"""Poll buttons for their edges, and read queues of edges."""
 
 from typing import Any
 
 from firmware.device.edges import EdgeQueue
 
+Edge = tuple[int, int, int]  # button or control, whether it is pressed, and the time
 
-def poll(buttons: Any, capacity: int = 32) -> list[tuple[int, int, int]]:
-    """Poll once; return button, whether it is pressed, and the time of each edge."""
+
+def read_edges(queue: EdgeQueue) -> list[Edge]:
+    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
+
+
+def read_untimed(queue: EdgeQueue) -> list[tuple[int, int]]:
+    return [edge[:2] for edge in read_edges(queue)]
+
+
+def poll(buttons: Any, capacity: int = 32) -> list[Edge]:
     queue = EdgeQueue(capacity)
     buttons.poll(queue)
-    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
+    return read_edges(queue)
 
 
 def poll_untimed(buttons: Any) -> list[tuple[int, int]]:
     """Poll once; return the edges without their times."""
-    return [(button, pressed) for button, pressed, _t_ms in poll(buttons)]
+    return [edge[:2] for edge in poll(buttons)]

@@ -1,4 +1,4 @@
-"""The strong player and its test opponents, one by one and in matches."""
+"""The strong player and the players it is compared with: what they find, in what time, and how often it wins."""
 
 import copy
 import json
@@ -20,13 +20,11 @@ from llvmlite.binding import get_host_cpu_name
 from firmware.tetress.game import ACTIONS, LONGEST, Game
 from tests.support import needs, running
 from tests.support.turns import turn
-from tests.tetress.tetress_players import KINDS
 from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tools.numba_cache import Compiler
 from tools.tetress import match, search
-from tools.tetress.__main__ import main
 from tools.tetress.agent import LEAST_POSITIONS, Agent, colour_number
-from tools.tetress.notation import NotationError, action_of, cells_of, read_transcript
+from tools.tetress.notation import NotationError, action_of, cells_of
 from tools.tetress.players import PLAYERS, Greedy, Two, find_player
 
 
@@ -56,25 +54,16 @@ def minimax(game: Game, depth: int) -> int:
         ahead = (game.count(0) - game.count(1)) * (-1) ** (game.played & 1)
         return -1_000_000 if game.is_blocked() or ahead < 0 else 1_000_000 * (ahead > 0)
     if not depth:
-        other = position_like(game)
+        other = copy.deepcopy(game)
         other.played += 1
         other.find()
         return len(legal(game)) - len(legal(other))
     best = -2_000_000
     for action in legal(game):
-        after = position_like(game)
+        after = copy.deepcopy(game)
         after.play(action)
         best = max(best, -minimax(after, depth - 1))
     return best
-
-
-def position_like(game: Game) -> Game:
-    copy = Game()
-    for colour in (0, 1):
-        copy.tokens[colour][:] = game.tokens[colour]
-    copy.played = game.played
-    copy.find()
-    return copy
 
 
 def late_position(seed: int, most: int) -> Game:
@@ -351,8 +340,9 @@ def play_out(players: list[Any], most: int = LONGEST) -> Game:
         mover = game.played & 1
         action = action_of(players[mover].choose())
         assert game.play(action) == 0
-        for player in players * (not game.over):
-            player.update(mover, cells_of(action))
+        if not game.over:
+            for player in players:
+                player.update(mover, cells_of(action))
     return game
 
 
@@ -377,74 +367,6 @@ class TestPlayers:
 
     def test_all_players_have_names(self) -> None:
         assert list(PLAYERS) == ["strong", "random", "greedy", "two", "level1", "level2", "level3", "level4"]
-
-
-@pytest.fixture(scope="module")
-def faulty_games() -> list[match.Result]:
-    """Let a faulty player play two games with each fault, against a correct one."""
-    results: list[match.Result] = []
-    players = ("tests.tetress.tetress_players:various", "random")
-    tallies = match.play_match(players, 2 * len(KINDS), 5.0, 0, lambda _n, result, _t: results.append(result))
-    assert sum(tallies[0].lost) == sum(tallies[1].won) == 2 * len(KINDS)
-    return results
-
-
-class TestMatch:
-    def test_a_match_prints_its_table_and_keeps_its_games(self, tmp_path, capsys) -> None:
-        assert main(["match", "random", "level1", "--games", "4", "--quiet", "--save", str(tmp_path)]) == 0
-        lines = capsys.readouterr().out.splitlines()
-        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-        assert [row[0] for row in cells[2:]] == ["random", "level1"]
-        assert sum(int(row[1]) for row in cells[2:]) + int(cells[2][4]) == 4
-        for path in sorted(tmp_path.glob("*.txt")):
-            assert read_transcript(path.read_text(encoding="utf-8"))
-        assert len(list(tmp_path.glob("*.txt"))) == 4
-
-    @pytest.mark.parametrize(
-        ("name", "words"),
-        [
-            ("Wrong", "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
-            ("Unmade", "loses: RuntimeError: no way"),
-            ("Raising", "loses: KeyError: 'what'"),
-            ("Deaf", "loses: ValueError: not heard"),
-            ("Leaving", "loses: its process ended"),
-            ("Dying", "loses: its process ended"),
-            ("Telling", "loses: RuntimeError: 0 5 6 True"),
-            ("Nothing", "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
-            ("Words", "loses: TypeError: choose() returned no four (r, c) but a str"),
-            ("Halves", "loses: TypeError: choose() returned no four (r, c) but a list"),
-            ("Endless", "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
-        ],
-    )
-    def test_a_faulty_player_loses_and_the_match_continues(
-        self, faulty_games: list[match.Result], name: str, words: str
-    ) -> None:
-        assert words in faulty_games[2 * KINDS.index(name)].reason
-
-    @pytest.mark.parametrize(
-        ("name", "words"), [("burning", " s of CPU time of 0.3 s"), ("sleeping", "loses: no answer for 2 s")]
-    )
-    def test_a_player_that_takes_too_long_loses(self, name: str, words: str) -> None:
-        reasons: list[str] = []
-        players = f"tests.tetress.tetress_players:{name}", "random"
-        grace_s = 1.0 if name == "sleeping" else match.GRACE_S
-        match.play_match(players, 1, 0.3, 5, lambda _n, result, _t: reasons.append(result.reason), grace_s=grace_s)
-        assert len(reasons) == 1 and words in reasons[0]
-
-    def test_a_players_error_cannot_control_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
-        unmade = "tests.tetress.tetress_players:Unmade"
-        assert main(["match", "random", unmade, "--games", "1", "--quiet"]) == 0
-        output = capsys.readouterr()
-        assert f"game 1: {unmade} (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n" in output.err
-        assert "\x1b" not in output.err + output.out
-
-    def test_progress_is_shown_within_a_game(self, capsys: pytest.CaptureFixture[str]) -> None:
-        seen: list[int] = []
-        results: list[match.Result] = []
-        match.play_match(("random", "random"), 1, 60.0, 1, lambda _n, result, _t: results.append(result), seen.append)
-        assert seen == list(range(1, len(results[0].actions) + 1))
-        assert main(["match", "random", "random", "--games", "1"]) == 0
-        assert f"/{LONGEST} [" in capsys.readouterr().err
 
     @pytest.mark.long
     @pytest.mark.parametrize(("name", "least"), [("random", 95), ("greedy", 90), ("two", 80)])

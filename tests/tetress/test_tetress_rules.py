@@ -5,8 +5,8 @@ import random
 import pytest
 
 from firmware.tetress import game as rules
-from firmware.tetress.game import ACTIONS, BLUE_WON, DRAWN, LONGEST, RED_WON, Game
-from tests.tetress.tetress_positions import BLOCKED, SIZE, board, legal, position
+from firmware.tetress.game import ACTIONS, BLUE_WON, DRAWN, LONGEST, RED_WON, SIZE, Game
+from tests.tetress.tetress_positions import BLOCKED, board, legal, position
 from tests.tetress.tetress_reference import TETROMINOES, Reference, is_tetromino
 from tools.tetress import tables
 from tools.tetress.notation import cells_of, parse_action

@@ -79,6 +79,8 @@ KINDS = ["Wrong", "Unmade", "Raising", "Deaf", "Leaving", "Dying", "Telling", "N
 
 def various(colour: int, seed: int = 0, seconds: float = 0.0) -> Answering:
     name = KINDS[seed]
+    if name in ANSWERS:
+        return Answering(colour, name)
     if name == "Telling":
         return Telling(colour, seed, seconds)
-    return {"Unmade": Unmade, "Deaf": Deaf}[name](colour) if name not in ANSWERS else Answering(colour, name)
+    return Deaf(colour) if name == "Deaf" else Unmade(colour)

@@ -2,9 +2,7 @@
 
 import random
 
-from firmware.tetress.game import ACTIONS, LONGEST, Game
-
-SIZE = 11
+from firmware.tetress.game import ACTIONS, LONGEST, SIZE, Game
 
 
 def legal(game: Game) -> list[int]:

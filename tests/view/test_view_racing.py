@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from firmware.engine import events
 from firmware.engine.game import Game
 from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.view.canvas import Canvas
@@ -23,6 +24,11 @@ def begin(best_ms: int = 0, splits: tuple[int, ...] = (), large: int = 0) -> tup
 def draw(view: Any, game: Game, time_ms: int, lock_downs: int, lines: int) -> None:
     game.time_ms, game.lock_downs, game.lines, game.goal = time_ms, lock_downs, lines, 40 - lines
     view.draw(game)
+
+
+def read_notice(view: Any) -> bytes:
+    """Return the rows of pixels with the best time, which a lead or a notice replaces."""
+    return bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
 
 
 class TestRace:
@@ -73,9 +79,9 @@ class TestRace:
     def test_nothing_is_compared_without_a_best_time(self) -> None:
         view, game = begin()
         draw(view, game, 20_000, 37, 9)
-        before = bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
+        before = read_notice(view)
         draw(view, game, 20_000, 37, 10)
-        assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == before
+        assert read_notice(view) == before
 
     def test_a_resumed_game_shows_the_best_time_until_the_next_tenth_line(self) -> None:
         view, game = begin(60_000)
@@ -87,17 +93,17 @@ class TestRace:
     def test_the_comparison_waits_until_a_notice_is_gone(self) -> None:
         view, game = begin(60_000)
         draw(view, game, 13_600, 26, 9)
-        view.tell(1 << 13, game)
+        view.tell(events.TETRIS, game)
         draw(view, game, 13_700, 27, 10)
-        notice = bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
+        notice = read_notice(view)
         draw(view, game, 13_800, 27, 10)
-        assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == notice
+        assert read_notice(view) == notice
         for _ in range(80):
             draw(view, game, 13_800, 27, 10)
         other, same = begin(60_000)
         draw(other, same, 13_600, 26, 9)
         draw(other, same, 13_700, 27, 10)
-        assert bytes(view.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8]) == bytes(other.canvas.buffer[1 + 8 * 8 : 1 + 16 * 8])
+        assert read_notice(view) == read_notice(other)
 
     @pytest.mark.parametrize(("name", "time_ms"), [("race_large_ahead", 13_700), ("race_large_late", 27_350)])
     def test_large_cells_show_the_lead_in_place_of_the_score(self, name: str, time_ms: int) -> None:
@@ -107,7 +113,7 @@ class TestRace:
         score = bytes(view.canvas.buffer)
         draw(view, game, time_ms, 27, 10)
         golden.compare(view.canvas, name)
-        view.tell(1 << 13, game)
+        view.tell(events.TETRIS, game)
         for _ in range(80):
             draw(view, game, time_ms + 2_000, 27, 10)
         assert view.split_ms == 15_000 - time_ms and bytes(view.canvas.buffer) != score

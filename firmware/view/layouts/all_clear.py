@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.layouts.puzzle import View as PuzzleView
+from firmware.view.playfield import LEVEL_LABEL_Y, LEVEL_Y, LINES_LABEL_Y, SIDEBAR_LEFT, SIDEBAR_WIDTH
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Game
@@ -10,8 +11,6 @@ if TYPE_CHECKING:
 _LEFT_X = const(20)
 _LEFT_Y = const(5)
 _WAYS_Y = const(13)
-_RUN_X = const(53)
-_RUN_Y = const(94)
 
 
 class View(PuzzleView):
@@ -23,10 +22,10 @@ class View(PuzzleView):
         """Write the number of solutions or PRESS HOLD, and the run."""
         canvas = self.canvas
         ways = game.mode.ways
-        canvas.fill(_RUN_X, 87, 11, 5, 0)
-        canvas.fill(_RUN_X, 106, 11, 5, 0)
-        canvas.text(_RUN_X, 87, b"OK", FONT_3X5)
-        canvas.number(_RUN_X, _RUN_Y, self.number, -1, 3, FONT_3X7, False)
+        canvas.fill(SIDEBAR_LEFT, LEVEL_LABEL_Y, SIDEBAR_WIDTH, 5, 0)
+        canvas.fill(SIDEBAR_LEFT, LINES_LABEL_Y, SIDEBAR_WIDTH, 5, 0)
+        canvas.text(SIDEBAR_LEFT, LEVEL_LABEL_Y, b"OK", FONT_3X5)
+        canvas.number(SIDEBAR_LEFT, LEVEL_Y, self.number, -1, 3, FONT_3X7, False)
         canvas.text(_LEFT_X, _LEFT_Y, b"  LEFT", FONT_3X5)
         self.goal = -1
         words = str(ways).encode() + (b" WAYS" if ways > 1 else b" WAY")

@@ -15,7 +15,6 @@ _ROWS = const(20)
 _HALF = const(31)
 _HALF_HEIGHT = const(64)
 
-
 # By the five cells of half a row: their pixels, with two pixels a cell, or three of which the last stays dark.
 _TWO = bytearray(64)
 _THREE = bytearray(64)

@@ -3,12 +3,11 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.layouts.grades import find_digit, find_letter
+from firmware.view.playfield import LEVEL_Y, SIDEBAR_LEFT
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Game
 
-_X = const(53)
-_Y = const(94)
 _PITCH = const(6)
 _UPRIGHT_X = const(0)
 _UPRIGHT_Y = const(78)
@@ -16,8 +15,8 @@ _UPRIGHT_PITCH = const(7)
 
 
 def draw_grade(canvas: "Canvas", level: int) -> None:
-    canvas.glyph(_X, _Y, find_letter(level), FONT_5X7)
-    canvas.glyph(_X + _PITCH, _Y, find_digit(level), FONT_5X7)
+    canvas.glyph(SIDEBAR_LEFT, LEVEL_Y, find_letter(level), FONT_5X7)
+    canvas.glyph(SIDEBAR_LEFT + _PITCH, LEVEL_Y, find_digit(level), FONT_5X7)
 
 
 def draw_upright(canvas: "Canvas", level: int) -> None:

@@ -8,7 +8,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
-from firmware.view.effects import COMBO, LETTER, MINI, WORDS, EffectsView
+from firmware.view.effects import COMBO, LETTER, MINI, POINTS, WORDS, EffectsView
 from firmware.view.large_cells import LargeMatrix
 from firmware.view.minos import MINIS
 from firmware.view.wide import LARGEST_SCORE
@@ -55,7 +55,7 @@ _WORDS: "tuple[Any, ...]" = (
     b"-BACK",
     b"BACK-TO",
     b"LVL UP",
-    WORDS[9],
+    WORDS[POINTS],
     _COMBO_WORD,
     b"ALL CLR",
 )

@@ -5,7 +5,7 @@ from firmware.engine.matrix import SKYLINE
 from firmware.engine.tables import SHAPES
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import centre
-from firmware.view.playfield import PlayView
+from firmware.view.playfield import LEVEL_Y, LINES_LABEL_Y, SIDEBAR_LEFT, SIDEBAR_WIDTH, PlayView
 
 if TYPE_CHECKING:
     from firmware.contracts import Any, Canvas, Game
@@ -67,8 +67,8 @@ class View(PlayView):
     def _draw_labels(self, game: "Any") -> None:
         """Write the goal above the Matrix, the puzzle's words unless the Hold Queue is there, and its number."""
         canvas = self.canvas
-        canvas.fill(53, 106, 11, 5, 0)
-        canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
+        canvas.fill(SIDEBAR_LEFT, LINES_LABEL_Y, SIDEBAR_WIDTH, 5, 0)
+        canvas.number(SIDEBAR_LEFT, LEVEL_Y, self.number + 1, -1, 2, FONT_5X7, False)
         goal = self.heading
         lines = goal.split(b"|")
         if self.show_hold:

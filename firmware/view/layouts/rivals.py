@@ -120,12 +120,12 @@ class Rivals:
             self.next[2 * i] = self.next[2 * i + 1] = self.hold[i] = _NOTHING
         x = _LEFT + _BESIDE
         if self.count == 1:
-            self.canvas.glyph(x, _HOLD_Y, 72, FONT_3X5)
-            self.canvas.glyph(x, _NEXT_Y, 78, FONT_3X5)
+            self.canvas.text(x, _HOLD_Y, b"H", FONT_3X5)
+            self.canvas.text(x, _NEXT_Y, b"N", FONT_3X5)
         elif self.count == 2:
             for _ in range(2):
-                self.canvas.glyph(x - 1, _TINY_HOLD_Y - 6, 72, FONT_3X5)
-                self.canvas.glyph(x - 1, _TINY_NEXT_Y - 6, 78, FONT_3X5)
+                self.canvas.text(x - 1, _TINY_HOLD_Y - 6, b"H", FONT_3X5)
+                self.canvas.text(x - 1, _TINY_NEXT_Y - 6, b"N", FONT_3X5)
                 x += self.pitch
 
     def draw(self, covered: bool) -> None:
