@@ -20,7 +20,6 @@ from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
 THREE_WINS = {WINS: 2}
-WORDS = ("LINK", "READY", "WAIT", "LOST", "PAUSE", "WIN", "LOSE", "WINS", "LEFT")
 _STEP_S = 0.02
 _NUMBERS = slice(24 * 8, 113 * 8)  # the bytes of a results page that show figures, not names
 
@@ -29,9 +28,7 @@ _NUMBERS = slice(24 * 8, 113 * 8)  # the bytes of a results page that show figur
 def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
     """Return a handheld that opens LINK at the next press of A, and its snapshot."""
     console = bench().to_title(nvm, link=True, seed=seed)
-    console.run(0.037 * seed)
-    console.open_versus()
-    console.tap("D")
+    console.go_to_link(seed)
     return console.handheld, console.handheld.snapshot()
 
 
@@ -125,7 +122,7 @@ class Party:
 
 
 def shows_play(console: Player) -> bool:
-    return console.is_ready and not console.shows(*WORDS)
+    return console.is_in_linked_play
 
 
 @functools.cache

@@ -14,6 +14,8 @@ from tools.board.handheld import Handheld
 
 # Presses before a Hard Drop.
 MOVES = ("LLL", "RRR", "LL", "R", "", "RRRR", "LLLL", "RR", "L", "A", "AL", "AR", "BLL", "ARR")
+# What a linked match shows beside its play.
+_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE", "LOST", "LEFT")
 _STEP_S = 0.02  # how often the screen is read
 _ROWS = 128
 
@@ -96,6 +98,10 @@ class Player:
     @property
     def has_result(self) -> bool:
         return self.shows("WIN", "LOSE", "WINS")
+
+    @property
+    def is_in_linked_play(self) -> bool:
+        return self.is_ready and not self.shows(*_LINK_WORDS)
 
     @property
     def is_at_results(self) -> bool:
@@ -213,6 +219,12 @@ class Player:
         self.choose("VERSUS")
         self.expect(lambda: self.shows("START"), 3)
         self.run(0.1)  # the lines of the menu appear after its heading
+
+    def go_to_link(self, number: int) -> None:
+        """Go from the title to the line LINK of VERSUS; `number`: of the handheld, so that each has random numbers."""
+        self.run(0.037 * number)
+        self.open_versus()
+        self.tap("D")
 
     def start_versus(self) -> None:
         self.open_versus()

@@ -27,8 +27,7 @@ class Frame:
     engine_us: float
     draw_us: float
     show_us: float
-    waited_us: float
-    """The longest wait of an edge, which comes right after the last poll."""
+    waited_us: float  # the longest wait of an edge: it comes right after the last poll
 
     @property
     def board_us(self) -> float:

@@ -64,7 +64,7 @@ def begin_recording(bench: Bench, blob: bytes) -> Handheld:
     if not run:
         raise AssertionError("code.py runs the App in another way than _RUN has it")
     sources["code.py"] = before + _RUN_RECORDING + after
-    head = compiling.FORMATS[int(firmware_image.VERSION.split(".")[0])]
+    head = compiling.find_format(firmware_image.VERSION)
     return make_handheld(bench.uf2, {**image.build(DIRECT, head, sources=sources), "game.sky": blob})
 
 

@@ -11,6 +11,7 @@ from sim.bots.snapshot import restore, snapshot
 
 _RUNS = 7
 _TURNS = 300_000
+_HEIGHT = 8  # of the Blocks when a bot is asked
 
 
 def run_loop(turns: int) -> int:
@@ -51,13 +52,13 @@ def turns_a_piece(blobs: list[bytes]) -> float:
     return play_s / play(blobs) / (turn_s / _TURNS)
 
 
-def stop_in_play(blob: bytes, height: int = 8) -> Game:
-    """Play a recording until the Blocks reach `height`, or to its end; return the game."""
+def stop_in_play(blob: bytes) -> Game:
+    """Play a recording until the Blocks are high, or to its end; return the game."""
     recording = Recording(blob)
     game = recording.game(make_mode(recording.variant))
     game.start(0)
     player = Player(recording, game)
-    while not player.finished() and (game.matrix.top < height or not game.piece):
+    while not player.finished() and (game.matrix.top < _HEIGHT or not game.piece):
         player.advance(game.time_ms + 100)
     return game
 
