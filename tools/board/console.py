@@ -70,8 +70,7 @@ class Console:
         """Switch all off and on again after their first start, and wait for their titles."""
         self.run(_FIRST_START_S)
         for handheld in self.handhelds:
-            handheld.power_off()
-            handheld.power_on()
+            handheld.restart()
         for handheld in self.handhelds:
             Player(handheld, self.run).to_title()
 
@@ -118,7 +117,7 @@ class Console:
     def print_least(self, handheld: Handheld) -> None:
         """Print the tightest moments of the heap that were looked at."""
         for what, low in self._lows[self.handhelds.index(handheld)].items():
-            words = f"least {what} {low.heap.free} free, largest block {low.heap.largest_block}"
+            words = f"least {what}: {low.heap.free} free, largest block {low.heap.largest_block}"
             self._say(f"{self._name(handheld)}{words}, at {low.time_s:.3f} s, in {low.step}")
 
     def _print_cuts(self) -> None:
@@ -134,10 +133,10 @@ class Console:
             except BoardError:
                 continue  # MicroPython starts
             low = Low(heap, handheld.time_s, self._step)
-            if not lows or heap.free < lows["heap:"].heap.free:
-                lows["heap:"] = low
-            if "block:" not in lows or heap.largest_block < lows["block:"].heap.largest_block:
-                lows["block:"] = low
+            if not lows or heap.free < lows["heap"].heap.free:
+                lows["heap"] = low
+            if "block" not in lows or heap.largest_block < lows["block"].heap.largest_block:
+                lows["block"] = low
 
     def _read_screen(self, step: Step, handheld: Handheld) -> None:
         """Choose a line of a menu, or wait for words; raise BoardError."""

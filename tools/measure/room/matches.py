@@ -268,14 +268,15 @@ def tabulate(rows: Iterable[Sequence[str]]) -> str:
 
 def measure_link(walk: Walk, ring: Ring) -> None:
     """Walk through a match of two linked handhelds, of which the first one pauses and loses each round."""
-    players = [Player(handheld) for handheld in ring.handhelds]
-    for number, player in enumerate(players):
-        player.to_title()
-        player.go_to_link(number)
+    players = [Player(handheld, ring.run) for handheld in ring.handhelds]
+    for number, handheld in enumerate(ring.handhelds):
+        alone = Player(handheld)
+        alone.to_title()
+        alone.go_to_link(number)
 
     def press(button: str, after_s: float) -> None:
-        for number in range(len(players)):
-            ring.tap(number, button, after_s=after_s)
+        for player in players:
+            player.tap(button, after_s=after_s)
 
     def wait(predicate: Callable[[Player], bool], seconds: float) -> None:
         walk.player.expect(lambda: all(predicate(player) for player in players), seconds)
