@@ -1,5 +1,6 @@
 """The longest chain of calls of any scene: a board's stack is small."""
 
+import itertools
 import sys
 from pathlib import Path
 from types import FunctionType
@@ -20,6 +21,8 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
 QUICK = ("fast", "standard")
+PRESSED = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.HARD_DROP, controls.ROTATE_CCW)
+PRESSED += (controls.HARD_DROP, controls.HOLD, controls.SOFT_DROP, controls.PAUSE)
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = {
     "menus": ("legal", "title", "main", "more_modes", "choose_level", "score_list", "scores"),
@@ -165,7 +168,7 @@ class TestCallDepth:
                 break
             if not handheld.scene.is_playing():
                 handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
-            for _ in range(40):
-                handheld.press((0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9], 40)
+            for button in itertools.islice(itertools.cycle(PRESSED), 40):
+                handheld.press(button, 40)
                 depth.of(handheld, 8, mash=False)
         assert is_short(depth.longest), depth.longest
