@@ -45,9 +45,10 @@ def test_too_many_files_are_refused() -> None:
         drive.make_drive({"big.bin": bytes(1024 * 1024)})
 
 
-def test_new_settings_follow_those_in_the_file() -> None:
-    files = drive.with_settings({"settings.toml": b"A = 1\n"}, ["B = 2"])
-    assert files["settings.toml"] == b"A = 1\nB = 2\n"
+@pytest.mark.parametrize("end", [b"\n", b"", b"\r"], ids=["line", "nothing", "old Mac"])
+def test_new_settings_follow_those_in_the_file(end: bytes) -> None:
+    files = drive.with_settings({"settings.toml": b"A = 1" + end}, ["B = 2"])
+    assert files["settings.toml"] == b"A = 1" + (end or b"\n") + b"B = 2\n"
 
 
 def test_deployed_files_contain_the_game() -> None:

@@ -96,7 +96,11 @@ class Console:
 
     def check_cuts(self) -> None:
         """Raise BoardError if a power cut of the script has not come."""
-        if self._cuts:
+        for handheld in self._cuts:
+            self._refuse_waiting_cut(handheld)
+
+    def _refuse_waiting_cut(self, handheld: Handheld) -> None:
+        if handheld in self._cuts:
             raise BoardError("a cut of the script did not come: the flash did too few operations after it")
 
     def save_picture(self, path: Path, handheld: Handheld, numbered: bool) -> None:
@@ -163,6 +167,7 @@ class Console:
             handheld.cut_at(int(number), KINDS[kind[0]] if kind else None, CUTS[moment])
             self._cuts.append(handheld)
         elif step.name == "off" and handheld.is_on:
+            self._refuse_waiting_cut(handheld)
             self._print(handheld, "power off")
             handheld.power_off()
         elif step.name == "on" and not handheld.is_on:
