@@ -11,6 +11,7 @@ from pathlib import Path
 from firmware.device import settings_file
 from firmware.engine.controls import HARD_DROP
 from firmware.modes.catalogue import make_mode
+from firmware.modes.listing import list_tables
 from firmware.save import kept_rules, match_revival, rules, rules_line, suspended_revival
 from firmware.save.all_clears import Runs
 from firmware.save.journal import (
@@ -28,7 +29,7 @@ from firmware.save.journal import (
 from firmware.save.life import Life
 from firmware.save.match_scores import Versus
 from firmware.save.puzzles import Progress
-from firmware.save.scores import open_table, read_splits
+from firmware.save.scores import CLASSES, CLASSES_END, open_table, read_splits
 from firmware.save.settings import Settings
 from firmware.tetress.record import HEAD, is_whole
 from sim import ending, game_files, game_record, settings_check
@@ -46,7 +47,8 @@ from tools.tetress import notation
 from tools.tetress.notation import NotationError
 from tools.web import sorting
 
-_TABLES = (*range(2, 13), 16, *range(24, 31), 33, *range(38, 64))  # kinds of a journal (firmware/save/journal.py)
+# Kinds of a journal: of each table of scores, now and to come.
+_TABLES = sorted({choice.kind for choice in list_tables()} | {*range(CLASSES, CLASSES_END)})
 _BANK_BYTES = 4096
 _SEED, _PIECES = 5, 40  # of the game with a bot
 _PLAY_MS = 4000

@@ -32,14 +32,19 @@ def fastest_s(*calls: Callable[[], object]) -> list[float]:
     return best_s
 
 
+def begin(blob: bytes) -> tuple[Game, Player]:
+    """Return the game of a recording at its start, and who plays it."""
+    recording = Recording(blob)
+    game = recording.game(make_mode(recording.variant))
+    game.start(0)
+    return game, Player(recording, game)
+
+
 def play(blobs: list[bytes]) -> int:
     """Play recordings with the engine alone, without waiting; return the number of Tetriminos."""
     pieces = 0
     for blob in blobs:
-        recording = Recording(blob)
-        game = recording.game(make_mode(recording.variant))
-        game.start(0)
-        player = Player(recording, game)
+        game, player = begin(blob)
         while not player.finished():
             player.advance(game.time_ms + 60_000)
         pieces += game.statistics.pieces
@@ -54,10 +59,7 @@ def turns_a_piece(blobs: list[bytes]) -> float:
 
 def stop_in_play(blob: bytes) -> Game:
     """Play a recording until the Blocks are high, or to its end; return the game."""
-    recording = Recording(blob)
-    game = recording.game(make_mode(recording.variant))
-    game.start(0)
-    player = Player(recording, game)
+    game, player = begin(blob)
     while not player.finished() and (game.matrix.top < _HEIGHT or not game.piece):
         player.advance(game.time_ms + 100)
     return game
