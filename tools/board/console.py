@@ -16,6 +16,7 @@ _AFTER_TAP_S = 0.25
 _SLICE_S = 0.05  # how often the serial consoles are read
 _EXPECT_S = 10.0
 _FIRST_START_S = 2.0
+_NO_CUT = "a cut of the script did not come: the flash did too few operations after it"
 
 
 @dataclass(frozen=True)
@@ -96,12 +97,8 @@ class Console:
 
     def check_cuts(self) -> None:
         """Raise BoardError if a power cut of the script has not come."""
-        for handheld in self._cuts:
-            self._refuse_waiting_cut(handheld)
-
-    def _refuse_waiting_cut(self, handheld: Handheld) -> None:
-        if handheld in self._cuts:
-            raise BoardError("a cut of the script did not come: the flash did too few operations after it")
+        if self._cuts:
+            raise BoardError(_NO_CUT)
 
     def save_picture(self, path: Path, handheld: Handheld, numbered: bool) -> None:
         """Save a handheld's picture, if `numbered` with its number in the file name; raise Refusal."""
@@ -167,7 +164,8 @@ class Console:
             handheld.cut_at(int(number), KINDS[kind[0]] if kind else None, CUTS[moment])
             self._cuts.append(handheld)
         elif step.name == "off" and handheld.is_on:
-            self._refuse_waiting_cut(handheld)
+            if handheld in self._cuts:
+                raise BoardError(_NO_CUT)
             self._print(handheld, "power off")
             handheld.power_off()
         elif step.name == "on" and not handheld.is_on:

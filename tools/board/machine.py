@@ -57,7 +57,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A copy of a Machine's whole state; it can be pickled.  logs: by their names in the Machine."""
+    """A copy of a Machine's whole state.  logs: by their names in the Machine."""
 
     chip: np.void
     host: UsbHost
