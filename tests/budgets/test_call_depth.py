@@ -21,8 +21,10 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
 QUICK = ("fast", "standard")
-PRESSED = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.HARD_DROP, controls.ROTATE_CCW)
-PRESSED += (controls.HARD_DROP, controls.HOLD, controls.SOFT_DROP, controls.PAUSE)
+PRESSED = (
+    *(controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.HARD_DROP, controls.ROTATE_CCW, controls.HARD_DROP),
+    *(controls.HOLD, controls.SOFT_DROP, controls.PAUSE),
+)
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = {
     "menus": ("legal", "title", "main", "more_modes", "choose_level", "score_list", "scores"),

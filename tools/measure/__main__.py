@@ -24,7 +24,7 @@ from tools.measure import (
     traffic,
     versus,
 )
-from tools.measure.board import FRAME_US, join_ms, mean_and_worst, milliseconds
+from tools.measure.board import FRAME_US, join_ms, mean_and_worst, milliseconds, thousands
 from tools.measure.fuel import FIGURES, measure_moments, render
 from tools.measure.players import opponent_rows
 
@@ -60,11 +60,6 @@ def read_games(paths: list[Path]) -> list[Game]:
     if not games:
         raise Refusal(f"no recordings (*.sky) in {RECORDINGS}")
     return games
-
-
-def thousands(number: float) -> str:
-    """Write a whole number with a space between the thousands."""
-    return f"{number:,.0f}".replace(",", " ")
 
 
 def worst_edge_us(frames: list[board.Frame]) -> float:

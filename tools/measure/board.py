@@ -58,6 +58,11 @@ def frames_of(recording: str, played: scripts.Frames) -> list[Frame]:
     return frames
 
 
+def thousands(number: float) -> str:
+    """Write a whole number with a space between the thousands."""
+    return f"{number:,.0f}".replace(",", " ")
+
+
 def milliseconds(us: float) -> str:
     """Write a time in ms with one decimal."""
     return f"{us / 1000:.1f} ms"

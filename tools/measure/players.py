@@ -100,5 +100,5 @@ def opponent_rows() -> list[tuple[str, str]]:
         times = measure_thought(computers)
         figures = f"{sum(times) / len(times):.1f} ms, {max(times):.1f} ms"
         rows.append((f"thought of {name} a frame: mean, worst", figures))
-        rows.append((f"heap of {name}, without the modules", f"{measure_heap(computers):,} B".replace(",", " ")))
+        rows.append((f"heap of {name}, without the modules", f"{board.thousands(measure_heap(computers))} B"))
     return rows
