@@ -91,6 +91,16 @@ def test_an_installed_package_refuses_to_change_itself(words: tuple[str, ...], m
     assert "needs a clone of the repository" in said
 
 
+def test_each_option_that_fills_a_page_is_an_authors() -> None:
+    """Else an installed package measures for an hour before it refuses to write."""
+    assert [
+        (command, *words)
+        for command in COMMANDS
+        for words, action in walk(find_parser(command))
+        if "--fill" in action.option_strings and not isinstance(action, terminal._Fill)
+    ] == []
+
+
 def test_the_commands_of_authors_are_found() -> None:
     found = [" ".join(words) for words in list_authors_commands()]
     assert {"tools.openers build", "tools.puzzles build", "tools.puzzles add 1", "tools.openers cover --fill"} <= set(
