@@ -6,7 +6,7 @@ from firmware.device.nvm import NvmStore
 from firmware.save import match_choices
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
-from tools.board.firmware_image import NVM_BYTES
+from sim.store import BANK_BYTES
 
 
 class Copy(NvmStore):
@@ -23,7 +23,7 @@ def open_journal(nvm: bytes, copy: bytes = b"") -> Journal:
 
 def make_nvm(versus: dict[int, int] | None = None, **fields: int | bytearray) -> bytes:
     """Return a non-volatile memory with these choices of VERSUS and fields of Settings; the rest is default."""
-    memory = bytearray(b"\xff" * NVM_BYTES)
+    memory = bytearray(b"\xff" * BANK_BYTES)
     journal = Journal([NvmStore(memory)])
     settings = Settings()
     settings.ready = 1  # skips the questions of the first start
