@@ -40,6 +40,9 @@ class FakeHandheld:
     def save_picture(self, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
+    def cut_at(self, number: int, erases: bool | None, done: float) -> None:
+        """Let the flash do nothing, so that the cut never comes."""
+
     def power_off(self) -> None:
         self.is_on = False
 
@@ -117,9 +120,12 @@ def test_the_tightest_moments_of_the_heap_are_printed_with_their_step() -> None:
 
 
 def test_a_cut_that_does_not_come_is_an_error() -> None:
-    handheld: Any = FakeHandheld()
-    handheld.cut_at = lambda *_arguments: None
-    console = Console([handheld], lambda _line: None)
+    console = Console([FakeHandheld()], lambda _line: None)  # type: ignore[list-item]
     console.carry_out(script.read("cut 1 half\nwait 1"))
     with pytest.raises(Refusal, match="did not come"):
         console.check_cuts()
+
+
+def test_a_cut_that_does_not_come_before_the_power_goes_off_is_an_error() -> None:
+    with pytest.raises(Refusal, match="did not come"):
+        run_script("cut 1 half\noff\nwait 1", FakeHandheld())

@@ -1,8 +1,6 @@
 """CircuitPython on the emulated board shows pictures on SPI displays: busio.SPI, displayio and Adafruit's drivers."""
 
-import importlib.util
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,6 +8,7 @@ from tests.support import needs
 from tests.support.handhelds.board_console import find_uf2, run_code
 from tools.board import wires
 from tools.board.handheld import make_handheld
+from tools.deploy import image
 
 pytestmark = pytest.mark.board
 
@@ -81,9 +80,7 @@ show(display, 60, 60, colours, lambda x, y: (3 * x + y * y) & 15, 4)
 def read_library(name: str) -> dict[str, bytes]:
     """Return an installed library for boards by its path on the drive; skip the test if it is missing."""
     needs.demand_packages(name)
-    found = importlib.util.find_spec(name)
-    assert found and found.origin
-    return {f"lib/{name}.py": Path(found.origin).read_bytes()}
+    return {f"lib/{name}.py": image.read_library(name)}
 
 
 def reduce_colour(colour: int) -> bytes:

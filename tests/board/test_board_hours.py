@@ -39,13 +39,6 @@ def drop(console: Player, chance: random.Random) -> None:
     console.tap("U", 0.03, 0.1)
 
 
-def forget_logs(console: Player) -> None:
-    """Drop the records of the emulator: those of an hour would fill the PC's memory."""
-    machine = console.handheld.machine
-    for log in (machine.bus.transfers, machine.tones, machine.sleeps, machine.polls):
-        log.clear()
-
-
 def read_free_bytes(console: Player) -> int:
     """Return the free bytes after a collection, with one Tetrimino just dealt."""
     return console.handheld.heap(collect=True).free
@@ -66,7 +59,7 @@ def test_zen_at_full_speed_leaves_the_heap_flat(minutes: int) -> None:
         console.check()
         late = sum(frame.busy_s > 1 / 60 for frame in console.handheld.frames())
         figures.append((read_free_bytes(console), late, len(console.handheld.frames())))
-        forget_logs(console)
+        console.handheld.machine.forget_logs()
         if minute % 5 == 0 or minute == minutes:
             print(f"ZEN minute {minute}: free, late frames, frames {figures[-1]}", flush=True)
     fifth_minute = figures[4]  # by then all is loaded
@@ -91,7 +84,7 @@ def test_marathons_at_full_speed_leave_the_heap_flat(minutes: int) -> None:
         while not console.shows("OVER"):
             drop(console, chance)
         console.check()
-        forget_logs(console)
+        console.handheld.machine.forget_logs()
         print(f"MARATHON {len(figures)} at {figures[-1][0]:.0f} s: free {figures[-1][1]}", flush=True)
         console.run(2.5)
         console.to_retry()

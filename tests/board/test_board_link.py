@@ -20,7 +20,6 @@ from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
 THREE_WINS = {WINS: 2}
-WORDS = ("LINK", "READY", "WAIT", "LOST", "PAUSE", "WIN", "LOSE", "WINS", "LEFT")
 _STEP_S = 0.02
 _NUMBERS = slice(24 * 8, 113 * 8)  # the bytes of a results page that show figures, not names
 
@@ -29,9 +28,7 @@ _NUMBERS = slice(24 * 8, 113 * 8)  # the bytes of a results page that show figur
 def boot_at_link(nvm: bytes, seed: int) -> tuple[Handheld, Snapshot]:
     """Return a handheld that opens LINK at the next press of A, and its snapshot."""
     console = bench().to_title(nvm, link=True, seed=seed)
-    console.run(0.037 * seed)
-    console.open_versus()
-    console.tap("D")
+    console.go_to_link(seed)
     return console.handheld, console.handheld.snapshot()
 
 
@@ -76,56 +73,54 @@ class Party:
 
     def enter_lobby(self, words: str = "TO BEGIN") -> None:
         """Confirm the initials on all handhelds; wait until each lobby shows `words`."""
-        for number in range(len(self.consoles)):
-            self.ring.tap(number, "A", after_s=0.1)
+        for console in self.consoles:
+            console.tap("A", after_s=0.1)
         self.expect(lambda each: each.shows("INITIALS"), 12)
-        for number in range(len(self.consoles)):
-            self.ring.tap(number, "S", after_s=0.1)
+        for console in self.consoles:
+            console.tap("S", after_s=0.1)
         self.expect(lambda each: each.shows(words, small=True), 12)
 
     def press_ready(self) -> float:
         """Press READY on all; return the seconds from the last A until all play."""
-        for number in range(len(self.consoles) - 1):
-            self.ring.tap(number, "A", after_s=0.5)
-        self.ring.tap(len(self.consoles) - 1, "A", after_s=0)
+        for console in self.consoles[:-1]:
+            console.tap("A", after_s=0.5)
+        self.consoles[-1].tap("A", after_s=0)
         return self.expect(shows_play, 20) + 0.06
 
     def start(self) -> float:
         self.enter_lobby()
         return self.press_ready()
 
-    def play(self, seconds: float, seed: int, numbers: list[int] | None = None) -> None:
+    def tap_all(self, button: str, after_s: float) -> None:
+        """Press a button of all handhelds at once."""
+        for down, seconds in ((True, 0.06), (False, after_s)):
+            for console in self.consoles:
+                console.handheld.hold(button, down)
+            self.ring.run(seconds)
+
+    def play(self, seconds: float, seed: int) -> None:
         """Drop Tetriminos anywhere, one player after the other, for some seconds or until a round ends."""
         chance = random.Random(seed)
         end_s = self.ring.time_s + seconds
         while self.ring.time_s < end_s and not self.consoles[0].has_result:
-            for number in numbers or range(len(self.consoles)):
+            for console in self.consoles:
                 for button in chance.choice(MOVES):
-                    self.ring.tap(number, button, 0.03, 0.03)
-                self.ring.tap(number, "U", 0.04, 0.25)
-            self.check()
-
-    def top_out(self, number: int) -> None:
-        """Drop one player's Tetriminos until the round is over or Practice begins."""
-        each = self.consoles[number]
-        for _ in range(40):
-            if each.has_result or each.shows("TRAINING"):
-                break
-            self.ring.tap(number, "U", 0.05, 0.15)
+                    console.tap(button, 0.03, 0.03)
+                console.tap("U", 0.04, 0.25)
             self.check()
 
     def lose_round(self, winner: int = 0) -> None:
         """Top out all players but `winner`; wait until all see the result."""
-        for number in range(len(self.consoles)):
+        for number, console in enumerate(self.consoles):
             if number != winner:
-                self.top_out(number)
+                console.top_out()
         self.expect(lambda each: each.has_result, 10)
         self.ring.run(1.5)
         self.check()
 
 
 def shows_play(console: Player) -> bool:
-    return console.is_ready and not console.shows(*WORDS)
+    return console.is_in_linked_play
 
 
 @functools.cache
@@ -145,7 +140,7 @@ def after_three_rounds() -> tuple[Party, list[Snapshot]]:
         party.play(5, number)
         party.lose_round()
         assert all(each.shows(f"{number + 1}:0") for each in party.consoles)
-        party.ring.tap_all("A", after_s=0.5)
+        party.tap_all("A", after_s=0.5)
         if number < 2:
             party.expect(shows_play, 10)
     party.expect(lambda each: each.is_at_results, 5)
@@ -173,8 +168,8 @@ def test_a_linked_match_starts_within_6_seconds_of_the_last_a() -> None:
 def test_a_match_of_more_than_two_does_not_fit_a_pico(count: int) -> None:
     party = Party(count)
     party.enter_lobby("PICO 2 EACH")
-    for number in range(count):
-        party.ring.tap(number, "A", after_s=0.5)
+    for console in party.consoles:
+        console.tap("A", after_s=0.5)
     party.ring.run(8)
     party.check()
     assert all(each.shows("PICO 2 EACH", small=True) for each in party.consoles)
@@ -194,7 +189,7 @@ def test_a_linked_match_leaves_8_kilobytes_and_a_block_of_4(party: Party) -> Non
         watched = [stack.enter_context(watch_heap(each.handheld)) for each in party.consoles]
         party.play(20, 1)
         party.lose_round()
-        party.ring.tap_all("A", after_s=2)
+        party.tap_all("A", after_s=2)
         for each in watched:
             each.note("link")
 
@@ -207,14 +202,14 @@ def test_a_linked_match_leaves_8_kilobytes_and_a_block_of_4(party: Party) -> Non
 def test_options_in_the_pause_leave_the_block_of_4_kilobytes(party: Party) -> None:
     party.play(5, 1)
     for button in "SDA":
-        party.ring.tap(1, button, after_s=0.2)
+        party.consoles[1].tap(button, after_s=0.2)
     party.expect(lambda each: each.shows("DAS"), 1, [1])
-    party.ring.tap(1, "R", after_s=0.1)
+    party.consoles[1].tap("R", after_s=0.1)
     with watch_heap(party.consoles[1].handheld) as figures:
-        party.ring.tap(1, "B", after_s=0.1)
+        party.consoles[1].tap("B", after_s=0.1)
         assert party.consoles[1].is_loading
         party.expect(lambda each: each.shows("LEAVE"), 1, [1])
-        party.ring.tap(1, "S", after_s=0.1)
+        party.consoles[1].tap("S", after_s=0.1)
         party.expect(shows_play, 8)
         figures.skip()
         party.play(5, 2)
@@ -232,7 +227,7 @@ def test_both_handhelds_show_the_same_results_of_three_rounds() -> None:
     for _ in range(2):
         for each, seen in zip(party.consoles, pages, strict=True):
             seen.append(each.handheld.picture()[_NUMBERS])
-        party.ring.tap_all("R", after_s=0.5)
+        party.tap_all("R", after_s=0.5)
     assert len(set(pages[0])) == 2
     assert all(sorted(each) == sorted(pages[0]) for each in pages)
 
@@ -241,13 +236,13 @@ def test_both_handhelds_show_the_same_results_of_three_rounds() -> None:
 def test_both_handhelds_record_the_same_three_rounds() -> None:
     party, snapshots = after_three_rounds()
     party.restore(snapshots)
-    party.ring.tap_all("B", after_s=1)
+    party.tap_all("B", after_s=1)
     for button in "DDDDDADDDD":  # the fifth line of LEARN
-        party.ring.tap_all(button, after_s=0.3)
+        party.tap_all(button, after_s=0.3)
     party.expect(lambda each: each.shows("LAST GAME"), 1)
     before = [each.handheld.picture() for each in party.consoles]
 
-    party.ring.tap_all("A", after_s=6)
+    party.tap_all("A", after_s=6)
 
     party.check()
     assert all(each.handheld.picture() != old for each, old in zip(party.consoles, before, strict=True))
@@ -299,7 +294,7 @@ def test_a_cut_of_40_seconds_ends_the_match_with_a_message(party: Party) -> None
 
     party.check()
     assert all(each.shows("LINK", "LEFT") or each.has_result for each in party.consoles)
-    party.ring.tap_all("A", after_s=3)
+    party.tap_all("A", after_s=3)
     party.check()
     assert not any(shows_play(each) for each in party.consoles)
 
@@ -329,17 +324,17 @@ def test_other_handhelds_survive_the_power_off_of_one(party: Party) -> None:
     assert all(party.consoles[i].shows("LOST", "LEFT") or party.consoles[i].has_result for i in others)
     for _ in range(2):
         for number in others:
-            party.ring.tap(number, "A", after_s=3)
+            party.consoles[number].tap("A", after_s=3)
         party.check()
 
 
 @pytest.mark.long
 def test_the_round_ends_for_the_other_if_one_player_leaves(party: Party) -> None:
     party.play(2, 1)
-    party.ring.tap(1, "S", after_s=1)
+    party.consoles[1].tap("S", after_s=1)
     party.expect(lambda each: each.shows("PAUSE"), 3)
-    party.ring.tap(1, "U", after_s=0.3)
-    party.ring.tap(1, "A", after_s=0.5)
-    party.ring.tap(1, "A", after_s=3)
+    party.consoles[1].tap("U", after_s=0.3)
+    party.consoles[1].tap("A", after_s=0.5)
+    party.consoles[1].tap("A", after_s=3)
     party.expect(lambda each: each.shows("LEFT") or each.has_result, 10, [0])
     party.check()

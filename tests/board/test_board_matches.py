@@ -152,8 +152,7 @@ def measure_continue(versus: dict[int, int], uf2: Path | None) -> Figures:
     assert console.shows("PAUSE")
     before = console.handheld.picture()
 
-    console.handheld.power_off()
-    console.handheld.power_on()
+    console.handheld.restart()
     console.to_title()
     assert console.shows("CONTINUE")
     with watch_heap(console.handheld) as figures:

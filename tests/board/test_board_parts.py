@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.uf2 import uf2_blocks
 from tools.board import BoardError, drive, firmware_image, functions, usb_host, wires
 from tools.board.display_bus import I2cBus, Transfer
 from tools.board.frames import find_frames
@@ -44,9 +45,10 @@ def test_too_many_files_are_refused() -> None:
         drive.make_drive({"big.bin": bytes(1024 * 1024)})
 
 
-def test_new_settings_follow_those_in_the_file() -> None:
-    files = drive.with_settings({"settings.toml": b"A = 1\n"}, ["B = 2"])
-    assert files["settings.toml"] == b"A = 1\nB = 2\n"
+@pytest.mark.parametrize("end", [b"\n", b"", b"\r"], ids=["line", "nothing", "old Mac"])
+def test_new_settings_follow_those_in_the_file(end: bytes) -> None:
+    files = drive.with_settings({"settings.toml": b"A = 1" + end}, ["B = 2"])
+    assert files["settings.toml"] == b"A = 1" + (end or b"\n") + b"B = 2\n"
 
 
 def test_deployed_files_contain_the_game() -> None:
@@ -56,9 +58,8 @@ def test_deployed_files_contain_the_game() -> None:
 
 
 def test_flash_holds_firmware_memory_and_drive_at_their_addresses(tmp_path: Path) -> None:
-    block = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x1000_0100, 256, 0, 1, 0xE48BFF56)
     uf2 = tmp_path / "small.uf2"
-    uf2.write_bytes((block + b"\x11" * 256).ljust(508, b"\0") + struct.pack("<I", 0x0AB16F30))
+    uf2.write_bytes(uf2_blocks(b"\x11" * 256, FLASH_START + 256))
     flash = firmware_image.make_flash(uf2, b"DRIVE", b"MEMORY")
     assert len(flash) == FLASH_BYTES
     assert flash[0xFF:0x201] == b"\xff" + b"\x11" * 256 + b"\xff"

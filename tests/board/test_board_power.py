@@ -128,14 +128,13 @@ def test_a_cut_at_the_end_of_a_game_leaves_the_whole_game_or_none() -> None:
     assert bytes(Journal([RamStore(handheld.nvm)]).read(SETTINGS)) == settings
 
 
-SAMPLE = 12
-SHORT = {"the save of a match's pause", "rewriting the journal"}
-CASES = [(name, SAMPLE, SHORT) for name in kinds.NAMES] + [(name, 300, set()) for name in kinds.NAMES]
+SAMPLE, ALL = 12, 300
+SHORT = [("the save of a match's pause", SAMPLE), ("rewriting the journal", SAMPLE)]
+CASES = [(name, most) for most in (SAMPLE, ALL) for name in kinds.NAMES]
 
 
 @pytest.mark.parametrize(
-    ("name", "most"),
-    [pytest.param(name, most, marks=() if name in short else pytest.mark.long) for name, most, short in CASES],
+    ("name", "most"), [pytest.param(*case, marks=() if case in SHORT else pytest.mark.long) for case in CASES]
 )
 def test_a_cut_loses_nothing_saved_outside_the_stated_window(name: str, most: int) -> None:
     result = cutting.cut(name, find_uf2(), deployed(), most)

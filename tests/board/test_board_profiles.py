@@ -4,8 +4,8 @@ import pytest
 
 from firmware.save.match_choices import OPPONENTS
 from sim import board_screens
-from tests.support.handhelds.board_console import find_uf2, make_nvm, watch_heap
-from tools.board import drive, wires
+from tests.support.handhelds.board_console import deployed, find_uf2, make_nvm, watch_heap
+from tools.board import wires
 from tools.board.display_bus import Transfer
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.player import Player
@@ -19,7 +19,7 @@ def switch_on(profile: str, computers: int = 1) -> Handheld:
     wired = wires.PROFILES[profile]
     handheld = make_handheld(
         find_uf2(),
-        drive.deploy_files(["--display", wired.library] if wired.library else []),
+        deployed(*wired.deploy_options),
         nvm=make_nvm({OPPONENTS: computers - 1}),
         settings=wired.settings,
         display=wired.display,

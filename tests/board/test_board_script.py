@@ -36,7 +36,8 @@ def test_lines_of_menus_and_cuts_are_steps() -> None:
 
 
 def test_a_number_before_a_step_selects_the_handheld() -> None:
-    assert script.read("2: off", handhelds=2) == [Step("off", which=1)]
+    steps = script.read("2: off\n1: send print('# 1')", handhelds=2)
+    assert steps == [Step("off", which=1), Step("send", "print('# 1')", which=0)]
 
 
 @pytest.mark.parametrize(

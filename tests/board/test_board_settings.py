@@ -3,8 +3,8 @@
 import pytest
 
 from sim.pictures import save_png
-from tests.support.handhelds.board_console import find_uf2
-from tools.board import drive, wires
+from tests.support.handhelds.board_console import deployed, find_uf2
+from tools.board import wires
 from tools.board.handheld import make_handheld
 from tools.deploy import DeployError, settings
 
@@ -36,7 +36,7 @@ CASES = {
 )
 def test_wrong_settings_are_named_as_deploy_names_them(profile: str, content: bytes, tmp_path) -> None:
     wired = wires.PROFILES[profile]
-    files = drive.deploy_files(["--display", wired.library] if wired.library else [])
+    files = deployed(*wired.deploy_options)
     content += "".join(f"\n{line}" for line in wired.settings).encode()
     with pytest.raises(DeployError) as refusal:
         settings.check(content, "raspberry_pi_pico")

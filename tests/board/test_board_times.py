@@ -1,11 +1,9 @@
-"""Times of the deployed game on the real firmware: power-on, loading, frames, new games."""
+"""Times of the deployed game on the real firmware: power-on, loading, frames. test_board_waits.py has all others."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from firmware.save.match_choices import LEVELS, OPPONENTS
 from tests.support.handhelds.board_console import ONE, THREE, bench, each_uf2, make_console
 from tools.board.nvm import make_nvm
 from tools.board.player import Player
@@ -27,35 +25,6 @@ def test_first_picture_comes_within_1_6_seconds_of_power_on(uf2: Path | None) ->
     passed_s = Player(bench(uf2).switch_on(make_nvm(), fast=False)).to_picture()
     print(f"TIME first picture {passed_s:.3f} s")
     assert passed_s <= 1.6
-
-
-@pytest.mark.long
-def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
-    console = make_console()
-    console.to_menu()
-    console.run(2)
-    console.choose("MARATHON", after_s=0.6)
-    assert console.shows("LEVEL")
-    console.run(1)
-    _word_s, passed_s = console.time_load("A")
-    print(f"TIME new game {passed_s:.3f} s")
-    assert passed_s <= 0.3
-
-
-@pytest.mark.long
-def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
-    console = make_console(effects_on=0, music_on=0)
-    console.start_game()
-    for _ in range(2):
-        console.top_out()
-    console.run(5)
-    console.tap("A", after_s=2)
-    console.to_retry()
-
-    _word_s, passed_s = console.time_load("A")
-
-    print(f"TIME another game {passed_s:.3f} s")
-    assert passed_s <= 0.3
 
 
 @pytest.mark.long
@@ -93,35 +62,12 @@ def test_no_frame_of_the_rewind_in_zen_is_late() -> None:
     assert max(taken) <= ONE_FRAME_MS, describe_frames(taken, ONE_FRAME_MS)
 
 
-def check_wait(console: Player, is_there: Callable[[], bool] | None = None) -> None:
-    """Press A; fail if nothing moves for 0.3 s without the word LOADING before `is_there` holds."""
-    waits = Waits(console.handheld)
-    waits.begin("the wait")
-    passed_s = waits.press("A", is_there)
-    print(f"LOAD {passed_s:.3f} s, {waits.longest}")
-    assert waits.longest["the wait"].seconds <= LONGEST_S
-
-
-@pytest.mark.parametrize("versus", [ONE, pytest.param({OPPONENTS: 2, LEVELS: 4}, marks=pytest.mark.long)])
-def test_versus_shows_loading_until_play_begins(versus: dict[int, int]) -> None:
-    console = make_console(versus)
-    console.open_versus()
-    check_wait(console)
-
-
-@pytest.mark.long
-def test_continue_shows_loading_until_the_match_is_there() -> None:
-    console = make_console(ONE)
-    console.start_versus()
-    console.play(3, 1)
-    console.tap("S", after_s=1.2)
-    console.handheld.restart()
-    console.to_title()
-    check_wait(console, lambda: console.shows("PAUSE"))
-
-
 def test_a_game_after_power_on_shows_loading_while_it_loads() -> None:
     console = make_console()
     console.to_menu()
     console.choose("MARATHON", after_s=0.4)
-    check_wait(console)
+    waits = Waits(console.handheld)
+    waits.begin("the wait")
+    passed_s = waits.press("A")
+    print(f"LOAD {passed_s:.3f} s, {waits.longest}")
+    assert waits.longest["the wait"].seconds <= LONGEST_S

@@ -1,12 +1,12 @@
 """Which UF2 of CircuitPython the emulated board runs, and how it gets one."""
 
-import struct
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.handhelds import command_lines
+from tests.support.uf2 import FLASH_START, uf2_blocks
 from tools.board import BoardError, firmware_image
 from tools.board.__main__ import main
 
@@ -14,8 +14,7 @@ refused = partial(command_lines.refused, program="tools.board", run=main)
 
 
 def make_uf2(text: bytes) -> bytes:
-    block = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x1000_0100, 256, 0, 1, 0xE48BFF56)
-    return (block + text.ljust(256, b"\0")).ljust(508, b"\0") + struct.pack("<I", 0x0AB16F30)
+    return uf2_blocks(text, FLASH_START + 256)
 
 
 @pytest.fixture

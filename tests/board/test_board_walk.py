@@ -44,6 +44,11 @@ _FLOOR = slice(127 * 8, 128 * 8)  # the lowest row: in play the floor of the Mat
 _DARK = bytes(1024)
 _HINT_Y = 117
 _HINT = slice(_HINT_Y * 8, 128 * 8)  # the rows in which a page names its buttons
+_SAVING_S = 2.0
+_PAUSE_S = 0.3  # until a pause appears
+_STEP_S = 0.05
+_LATE_S = 0.1
+_CYCLE_S = 1e-6  # more than a cycle lasts
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,7 @@ def find_place(console: Player) -> str:
 
 
 def read(console: Player) -> tuple[dict[float, float], list[object]]:
-    """Return when each picture and each tone since clear() came first, and all of them with the picture of now."""
+    """Return when each picture and tone since forget_logs() came first, and all of them with the picture of now."""
     handheld = console.handheld
     first_s: dict[float, float] = {}
     for mark, at_s in [
@@ -123,12 +128,6 @@ def read(console: Player) -> tuple[dict[float, float], list[object]]:
         first_s.setdefault(mark, at_s)
     shown = list(dict.fromkeys(each.checksum for each in handheld.transfers))
     return first_s, [shown, [each.hz for each in handheld.tones], handheld.picture()]
-
-
-def clear(console: Player) -> None:
-    machine = console.handheld.machine
-    for log in (machine.bus.transfers, machine.sleeps, machine.polls, machine.tones):
-        log.clear()
 
 
 def press(console: Player, presses: list[Press], seconds: float) -> None:
@@ -148,12 +147,12 @@ def differ(console: Player, presses: list[Press], seconds: float) -> bool:
     """Press; return whether the same time without presses shows or sounds anything else, or the same too late."""
     handheld = console.handheld
     before = handheld.snapshot()
-    clear(console)
+    handheld.machine.forget_logs()
     press(console, presses, seconds)
     first_s, seen = read(console)
     after = handheld.snapshot()
     handheld.restore(before)
-    clear(console)
+    handheld.machine.forget_logs()
     end_s = handheld.time_s + seconds
     differs = False
     while not differs and end_s - handheld.time_s > _CYCLE_S:
@@ -167,11 +166,9 @@ def differ(console: Player, presses: list[Press], seconds: float) -> bool:
     return differs or idle != seen
 
 
-_SAVING_S = 2.0
-_PAUSE_S = 0.3
-_STEP_S = 0.05
-_LATE_S = 0.1
-_CYCLE_S = 1e-6  # more than a cycle lasts
+def may_ignore(place: str, presses: list[Press]) -> bool:
+    allowed = next((buttons for name, buttons, _reason in IGNORED if re.fullmatch(name, place)), frozenset())
+    return {press.button for press in presses} <= allowed
 
 
 LONG = [pytest.param(400, seed, marks=pytest.mark.long) for seed in range(8)]
@@ -197,14 +194,13 @@ def test_each_press_on_the_board_changes_something_or_is_ignored(presses: int, s
         before = console.handheld.snapshot()
         is_seen = differ(console, chosen, seconds)
         if not is_seen:
-            console.handheld.restore(before)  # a pause takes up to 0.3 s to appear
+            console.handheld.restore(before)
             is_seen = differ(console, chosen, seconds + _PAUSE_S)
         if not is_seen:
             if find_place(console) != place:  # by itself: the press before has led there
                 place += " to " + find_place(console)
             ignored[place] += 1
-            allowed = next((buttons for name, buttons, _reason in IGNORED if re.fullmatch(name, place)), frozenset())
-            if not {press.button for press in chosen} <= allowed:
+            if not may_ignore(place, chosen):
                 after = console.handheld.draw_text()
                 console.handheld.restore(before)
                 unlisted.append((number, place, chosen, console.handheld.draw_text(), after))

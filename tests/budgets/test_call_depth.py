@@ -20,6 +20,10 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
 QUICK = ("fast", "standard")
+PRESSED = (
+    *(controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.HARD_DROP, controls.ROTATE_CCW, controls.HARD_DROP),
+    *(controls.HOLD, controls.SOFT_DROP, controls.PAUSE),
+)
 MATCHES = Path(__file__).parents[1] / "matches"
 SCENES = {
     "menus": ("legal", "title", "main", "more_modes", "choose_level", "score_list", "scores"),
@@ -166,6 +170,7 @@ class TestCallDepth:
             if not handheld.scene.is_playing():
                 handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
             for _ in range(40):
-                handheld.press((0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9], 40)
+                step = handheld.clock.now_ms // 16
+                handheld.press(PRESSED[step * 7 % len(PRESSED)], 40)
                 depth.of(handheld, 8, mash=False)
         assert is_short(depth.longest), depth.longest

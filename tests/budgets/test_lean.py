@@ -6,6 +6,7 @@ MemoryError. The tests run engine, view and display driver on a bus that only co
 
 import functools
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.support.needs import needs_wasm
 from tests.support.recorded import PATHS, RECORDINGS
 from tests.support.variants import DIG, MASTER, SURVIVE
 from tools import interpreters
-from tools.measure import scenes, scripts
+from tools.measure import heaps, scenes, scripts
 
 MODES = sorted((RECORDINGS / "modes").glob("*.sky"))
 QUICK = [path for path in PATHS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
@@ -35,47 +36,70 @@ ONE_PLAYER_SCENES = [name for name in scenes.name_scenes() if not name.startswit
 pytestmark = needs_wasm
 
 
+RECORDED = """
+from firmware.save.recordings.recording import Recording
+begin(recording=Recording({blob!r}), first="play")
+"""
+LOCKED = f"""
+play_locked({FRAMES})
+game = app.router.scene.game
+print(game.lines, game.matrix.version)
+"""
+
+
+class Played(NamedTuple):
+    """The state of a game after its frames; the version tells whether anything locked down."""
+
+    lines: int
+    version: int
+
+
+def play_locked(begin: str) -> Played:
+    """Play a game with the heap locked: an allocation raises ScriptFailed."""
+    return Played(*map(int, scripts.run(scripts.ON_BOARD + begin + LOCKED).last_line.split()))
+
+
 @functools.cache
-def play_locked(path: Path) -> dict[str, int]:
-    return scripts.play_recording_locked(path.read_bytes(), FRAMES)
+def play_recording(path: Path) -> Played:
+    return play_locked(RECORDED.format(blob=path.read_bytes()))
 
 
 class TestFrames:
     @pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
     def test_a_frame_allocates_nothing_for_random_presses(self, seed: int) -> None:
-        played = scripts.play_buttons_locked(seed, FRAMES)
-        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
+        played = play_locked(f"begin({seed}, first='play')")
+        assert played.version > 0, "no Tetrimino locked down: nothing was tested"
 
     @pytest.mark.parametrize("invisible", [1, 2])
     def test_a_frame_told_by_ear_with_invisible_blocks_allocates_nothing(self, invisible: int) -> None:
-        played = scripts.play_buttons_locked(1, FRAMES, by_ear=2, invisible=invisible)
-        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
+        chosen = f"app.context.settings.by_ear, app.context.settings.invisible = 2, {invisible}"
+        played = play_locked(f"begin(1, first='play')\n{chosen}\napp.context.apply_settings()\ngo('play')")
+        assert played.version > 0, "no Tetrimino locked down: nothing was tested"
 
     @pytest.mark.parametrize(
         "path",
         [pytest.param(path, id=path.stem, marks=[pytest.mark.long] * (path not in QUICK)) for path in PATHS + MODES],
     )
     def test_frame_of_a_recorded_game_allocates_nothing(self, path: Path) -> None:
-        played = play_locked(path)
-        assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
+        assert play_recording(path).version > 0, "no Tetrimino locked down: nothing was tested"
 
     def test_recorded_games_clear_lines_within_the_frames_played(self) -> None:
         """The frames above include an Eliminate Phase."""
-        assert any(play_locked(path)["lines"] for path in PATHS)
+        assert any(play_recording(path).lines for path in PATHS)
 
     def test_locked_heap_reports_an_allocation(self) -> None:
         with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
             scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
 
     def test_the_scene_in_play_keeps_its_heap_budget(self) -> None:
-        assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+        assert heaps.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
 
     @pytest.mark.parametrize("saving", [False, True])
     def test_no_variant_takes_much_more_than_marathon(self, saving: bool) -> None:
         src = scenes.deployed()
-        marathon = scripts.measure_heap_of_scene(src, saving=saving)
+        marathon = heaps.measure_heap_of_scene(src, saving=saving)
         for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
-            assert scripts.measure_heap_of_scene(src, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
+            assert heaps.measure_heap_of_scene(src, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +114,7 @@ class TestScenes:
         names = {f"menus.{name}" for name in ("title", "over", "scores_initials", "scores")}
         assert names | {"play", "replay.watch", "options.options", "help.demo"} <= set(sizes[0])
 
-    def test_after_matches_no_scene_takes_more_than_100_kilobytes(self) -> None:
+    def test_every_scene_keeps_its_heap_budget_after_matches(self) -> None:
         _first, second = scenes.measure_scenes(scenes.name_scenes(), (PATHS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
@@ -109,18 +133,17 @@ class TestScenes:
         assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES and first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYER_SCENES)
-    def test_a_scene_takes_at_most_99_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
+    def test_a_scene_keeps_its_heap_budget(self, sizes: list[dict[str, int]], name: str) -> None:
         # All names are loaded after the first round; the minimum skips rounds with a dead game kept.
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 
     def test_a_scene_frees_its_memory_when_it_is_left(self, sizes: list[dict[str, int]]) -> None:
         """Only names and at most one dead game stay."""
-        for name, size in sizes[2].items():
-            assert sizes[-1][name] - size <= GROWTH_BYTES, name
+        _first, _second, third, last = sizes
+        assert {name for name, size in third.items() if last[name] - size > GROWTH_BYTES} == set()
 
     @pytest.mark.long
     def test_no_menu_scene_grows_in_a_hundred_rounds(self) -> None:
         names = [name for name in scenes.name_scenes() if name not in ("replay.watch", "help.demo")]
-        sizes = scenes.measure_scenes(names, b"", 100, 2)
-        for name, size in sizes[1].items():
-            assert sizes[-1][name] - size <= GROWTH_BYTES, name
+        _first, second, *_others, last = scenes.measure_scenes(names, b"", 100, 2)
+        assert {name for name, size in second.items() if last[name] - size > GROWTH_BYTES} == set()

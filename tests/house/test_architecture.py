@@ -1,6 +1,6 @@
 """The rules of the house: one direction of imports, small modules, no check for the simulator.
 
-CONTRIBUTING ("The house") lists them. import-linter's contracts are in pyproject.toml; the other rules are checked on
+CONTRIBUTING ("Folders") tells them. import-linter's contracts are in pyproject.toml; the other rules are checked on
 syntax trees, and each is also tested with a text that breaks it.
 """
 

@@ -16,8 +16,10 @@ from tests.support.running import ROOT
 
 # Skyline is on no package index: whoever registers its name there could run code of his own.
 BY_NAME = re.compile(
-    r"(pip|pipx|uvx?|uv tool)\s+(install|run|--from)\s+(-\S+\s+)*['\"]?skyline(?!_game-)", re.IGNORECASE
+    r"(pip3?|pipx|uvx?|uv tool)\s+((install|run|add|--from)\s+)?(-\S+\s+)*['\"]?skyline(?!_game-)", re.IGNORECASE
 )
+ROOMS = ("firmware", "sim", "tools", "tests", ".github")
+SUFFIXES = ("py", "md", "toml", "html", "js", "yml")
 
 
 def list_authors_commands() -> list[tuple[str, ...]]:
@@ -38,17 +40,13 @@ def list_authors_commands() -> list[tuple[str, ...]]:
 
 
 def test_no_file_says_to_install_skyline_by_its_name() -> None:
-    paths = [path for suffix in ("py", "md", "toml", "html", "js") for path in ROOT.rglob(f"*.{suffix}")]
-    texts = [
-        path
-        for path in paths
-        if not any(part.startswith((".", "build", "dist")) for part in path.parts[len(ROOT.parts) :])
-    ]
-    assert len(texts) > 900
-    assert not [path for path in texts if BY_NAME.search(path.read_text(encoding="utf-8"))]
+    paths = [path for room in ROOMS for suffix in SUFFIXES for path in (ROOT / room).rglob(f"*.{suffix}")]
+    paths += [path for suffix in SUFFIXES for path in ROOT.glob(f"*.{suffix}")]
+    assert len(paths) > 900
+    assert [str(path) for path in paths if BY_NAME.search(path.read_text(encoding="utf-8"))] == []
 
 
-@pytest.mark.parametrize("words", ["pip install '{}[x]'", "pip install -U {}", "uvx --from {} x"])
+@pytest.mark.parametrize("words", ["pip install '{}[x]'", "pip3 install -U {}", "uvx --from {} x", "uv add {}"])
 def test_the_search_finds_the_name(words: str) -> None:
     assert BY_NAME.search(words.format("skyline-game"))
 
@@ -91,6 +89,16 @@ def test_an_installed_package_refuses_to_change_itself(words: tuple[str, ...], m
     said = capsys.readouterr().err
     assert ended.value.code == terminal.FAILED and said.count("\n") == 1
     assert "needs a clone of the repository" in said
+
+
+def test_each_option_that_fills_a_page_is_an_authors() -> None:
+    """Else an installed package measures for an hour before it refuses to write."""
+    assert [
+        (command, *words)
+        for command in COMMANDS
+        for words, action in walk(find_parser(command))
+        if "--fill" in action.option_strings and not isinstance(action, terminal._Fill)
+    ] == []
 
 
 def test_the_commands_of_authors_are_found() -> None:

@@ -56,8 +56,10 @@ def test_the_tests_of_all_rooms_load_with_the_required_packages() -> None:
 def test_the_table_on_the_page_has_the_printed_form() -> None:
     table = mutants.PAGE.read_text(encoding="utf-8").partition(" --sample 200 --fill` -->\n")[2].partition("<!-- /")[0]
     counts = re.findall(r"\| (\w+) +\| +(\d+) \| +(\d+) \|", table)[:-1]
-    states = {f"firmware.engine.{name}.{n}": "killed" if n < int(dead) else "survived"
-              for name, made, dead in counts for n in range(int(made))}  # fmt: skip
+    states = {}
+    for name, made, dead in counts:
+        for number in range(int(made)):
+            states[f"firmware.engine.{name}.{number}"] = "killed" if number < int(dead) else "survived"
     assert len(states) == 200 and mutants.tabulate(states)[0] == table
 
 

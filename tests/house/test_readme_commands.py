@@ -238,7 +238,19 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the sources with an environment, saved games and recordings."""
     base = tmp_path_factory.mktemp("readme")
     clone = copy_clone(base / "skyline")
-    # Like a new venv, with the packages of this environment.
+    make_environment(clone)
+    (base / "bin").mkdir()
+    (base / "bin" / "python3").symlink_to(bare_python())
+    (base / "CIRCUITPY").mkdir()
+    board = "Adafruit CircuitPython 10.0.0 on 2025-10-10; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
+    (base / "CIRCUITPY" / "boot_out.txt").write_text(board)
+    put_inputs(clone)
+    put_saves(base / "data" / "skyline")
+    return clone
+
+
+def make_environment(clone: Path) -> None:
+    """Make a .venv like a new one, with the packages of this environment."""
     venv = clone / ".venv"
     (venv / "bin").mkdir(parents=True)
     for path in Path(sys.executable).parent.iterdir():
@@ -247,32 +259,32 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (venv / "pyvenv.cfg").write_text(f"home = {Path(bare_python()).parent}\ninclude-system-site-packages = false\n")
     stamp = "from tools import setup\nopen(setup.stamp_path(setup.ALL), 'w').write(setup.fingerprint())"
     subprocess.run([bare_python(), "-c", stamp], cwd=clone, check=True)
-    (base / "bin").mkdir()
-    (base / "bin" / "python3").symlink_to(bare_python())
+
+
+def put_inputs(clone: Path) -> None:
+    """Write the files that printed commands read: recordings, and the examples of the pages."""
     for name in ("game.sky", "demo.sky"):
         shutil.copy(ROOT / "tests" / "recordings" / "lost.sky", clone / name)
     shutil.copy(ROOT / "tests" / "matches" / "two.sky", clone / "match.sky")
-    (base / "CIRCUITPY").mkdir()
-    board = "Adafruit CircuitPython 10.0.0 on 2025-10-10; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
-    (base / "CIRCUITPY" / "boot_out.txt").write_text(board)
     (clone / "steps.txt").write_text("wait 3\ntap A\nheap\n")
-    page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
-    puzzle = re.findall(r"^ *```text\n( *= .*?)^ *```", page, re.MULTILINE | re.DOTALL)[0]  # the example
-    (clone / "my.txt").write_text(textwrap.dedent(puzzle), encoding="utf-8")
-    page = (ROOT / "tools" / "bots" / "README.md").read_text(encoding="utf-8")
-    example = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[0]
-    (clone / "bots.toml").write_text(example, encoding="utf-8")
     (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
-    journal = Journal(list(open_stores(base / "data" / "skyline")))
+    for room, kind, name in (("puzzles", r"text\n(?= *= )", "my.txt"), ("bots", r"toml\n", "bots.toml")):
+        page = (ROOT / "tools" / room / "README.md").read_text(encoding="utf-8")
+        example = re.findall(rf"^ *```{kind}(.*?)^ *```", page, re.MULTILINE | re.DOTALL)[0]
+        (clone / name).write_text(textwrap.dedent(example), encoding="utf-8")
+
+
+def put_saves(folder: Path) -> None:
+    """Save the numbers of one game, its recording, and a Tetress in progress, as a player's simulator does."""
+    journal = Journal(list(open_stores(folder)))
     life = Life()
     life.add_game(ended())
     assert journal.save(NUMBERS, life.pack(journal.payload))
     played = (ROOT / "tests" / "recordings" / "fast.sky").read_bytes()
-    open_library(base / "data" / "skyline").add(played, MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
+    open_library(folder).add(played, MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
     record = pack(Tetress(), start_record(0, 4, 1))
     journal.payload[: len(record)] = record
     assert journal.save(BOARD_GAME, len(record))
-    return clone
 
 
 def bare_python() -> str:

@@ -55,34 +55,15 @@ def test_without_ensurepip_the_error_names_the_package(monkeypatch: pytest.Monke
         setup.check_python()
 
 
-def make_venv(folder: Path, stamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setup, "VENV", str(folder))
-    python = Path(setup.venv_python(str(folder)))
+def test_an_environment_of_the_same_project_file_is_reused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    python = Path(setup.venv_python(str(tmp_path)))
     python.parent.mkdir()
     python.touch()
-    Path(setup.stamp_path("test")).write_text(stamp, encoding="ascii")
-
-
-def test_an_environment_of_the_same_project_file_is_reused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    make_venv(tmp_path, setup.fingerprint(), monkeypatch)
+    Path(setup.stamp_path("test")).write_text(setup.fingerprint(), encoding="ascii")
     monkeypatch.setattr(setup.subprocess, "call", Mock(side_effect=AssertionError("the environment was made again")))
     setup.make_environment("test")
     setup.make_environment("sim")
-
-
-def test_an_environment_of_another_project_file_is_rebuilt(monkeypatch, tmp_path) -> None:
-    make_venv(tmp_path, "another", monkeypatch)
-
-    def make(command: list[str], **_options: object) -> int:
-        if "venv" in command:
-            Path(setup.venv_python(str(tmp_path))).parent.mkdir()
-            Path(setup.venv_python(str(tmp_path))).touch()
-        return 0
-
-    monkeypatch.setattr(setup.subprocess, "call", call := Mock(side_effect=make))
-    setup.make_environment("test")
-    assert [each.args[0][2] for each in call.mock_calls] == ["venv", "pip"]
-    assert setup.is_installed("test", setup.fingerprint())
 
 
 def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_what_setup_did_not_make_is_refused_untouched(make, calls: Mock, place: 
     assert look(place) == before and not calls.mock_calls and "\n" not in str(refused.value)
 
 
-def test_an_old_environment_of_ours_is_emptied(calls: Mock, place: Path) -> None:
+def test_an_old_environment_of_ours_is_emptied_and_made_again(calls: Mock, place: Path) -> None:
     venv = place / ".venv"
     (venv / "lib").mkdir(parents=True)
     (venv / "lib" / "old.py").touch()
@@ -102,7 +102,9 @@ def test_an_old_environment_of_ours_is_emptied(calls: Mock, place: Path) -> None
     setup.make_environment("test")
 
     assert sorted(path.name for path in venv.iterdir()) == ["bin", "skyline-made.stamp", "skyline-test.stamp"]
-    assert calls.mock_calls[0].args[0] == [sys.executable, "-m", "venv", str(venv)]
+    making, installing = (call.args[0] for call in calls.mock_calls)
+    assert making == [sys.executable, "-m", "venv", str(venv)] and installing[2] == "pip"
+    assert setup.is_installed("test", setup.fingerprint())
 
 
 def test_an_interrupted_setup_is_ours_the_next_time(calls: Mock, place: Path) -> None:

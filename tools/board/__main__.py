@@ -157,8 +157,7 @@ def read_flash(options: argparse.Namespace, wiring: Wiring) -> bytes:
         raise BoardError(f"there is no folder {options.folder}")
     nvm = prepared.read_choices(options.set) if options.ready or options.set else b""
     uf2 = firmware_image.find(options.uf2)
-    library = ["--display", wiring.library] if wiring.library else []
-    files = drive.read_files(options.folder) if options.folder else drive.deploy_files(library)
+    files = drive.read_files(options.folder) if options.folder else drive.deploy_files(wiring.deploy_options)
     lines = [*(LINK_SETTINGS if options.link else []), *wiring.settings, *options.setting]
     return firmware_image.make_flash(uf2, drive.make_drive(drive.with_settings(files, lines)), nvm)
 

@@ -16,6 +16,7 @@ _AFTER_TAP_S = 0.25
 _SLICE_S = 0.05  # how often the serial consoles are read
 _EXPECT_S = 10.0
 _FIRST_START_S = 2.0
+_NO_CUT = "a cut of the script did not come: the flash did too few operations after it"
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,7 @@ class Console:
         """Switch all off and on again after their first start, and wait for their titles."""
         self.run(_FIRST_START_S)
         for handheld in self.handhelds:
-            handheld.power_off()
-            handheld.power_on()
+            handheld.restart()
         for handheld in self.handhelds:
             Player(handheld, self.run).to_title()
 
@@ -98,7 +98,7 @@ class Console:
     def check_cuts(self) -> None:
         """Raise BoardError if a power cut of the script has not come."""
         if self._cuts:
-            raise BoardError("a cut of the script did not come: the flash did too few operations after it")
+            raise BoardError(_NO_CUT)
 
     def save_picture(self, path: Path, handheld: Handheld, numbered: bool) -> None:
         """Save a handheld's picture, if `numbered` with its number in the file name; raise Refusal."""
@@ -118,7 +118,7 @@ class Console:
     def print_least(self, handheld: Handheld) -> None:
         """Print the tightest moments of the heap that were looked at."""
         for what, low in self._lows[self.handhelds.index(handheld)].items():
-            words = f"least {what} {low.heap.free} free, largest block {low.heap.largest_block}"
+            words = f"least {what}: {low.heap.free} free, largest block {low.heap.largest_block}"
             self._say(f"{self._name(handheld)}{words}, at {low.time_s:.3f} s, in {low.step}")
 
     def _print_cuts(self) -> None:
@@ -134,10 +134,10 @@ class Console:
             except BoardError:
                 continue  # MicroPython starts
             low = Low(heap, handheld.time_s, self._step)
-            if not lows or heap.free < lows["heap:"].heap.free:
-                lows["heap:"] = low
-            if "block:" not in lows or heap.largest_block < lows["block:"].heap.largest_block:
-                lows["block:"] = low
+            if not lows or heap.free < lows["heap"].heap.free:
+                lows["heap"] = low
+            if "block" not in lows or heap.largest_block < lows["block"].heap.largest_block:
+                lows["block"] = low
 
     def _read_screen(self, step: Step, handheld: Handheld) -> None:
         """Choose a line of a menu, or wait for words; raise BoardError."""
@@ -164,6 +164,8 @@ class Console:
             handheld.cut_at(int(number), KINDS[kind[0]] if kind else None, CUTS[moment])
             self._cuts.append(handheld)
         elif step.name == "off" and handheld.is_on:
+            if handheld in self._cuts:
+                raise BoardError(_NO_CUT)
             self._print(handheld, "power off")
             handheld.power_off()
         elif step.name == "on" and not handheld.is_on:

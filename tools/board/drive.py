@@ -45,8 +45,10 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def with_settings(files: dict[str, bytes], lines: list[str]) -> dict[str, bytes]:
-    text = files.get(SETTINGS, b"") + "".join(f"{line}\n" for line in lines).encode()
-    return files | {SETTINGS: text}
+    text = files.get(SETTINGS, b"")
+    if lines and text and not text.endswith((b"\n", b"\r")):
+        text += b"\n"
+    return files | {SETTINGS: text + "".join(f"{line}\n" for line in lines).encode()}
 
 
 def make_drive(files: dict[str, bytes]) -> bytes:

@@ -37,12 +37,14 @@ def find(flash: bytes) -> Functions:
     numbers = {name: pool.first + number for pool in pools for number, name in enumerate(pool.names)}
     words = np.frombuffer(code, "<u4").astype(np.int64)
     halves = np.frombuffer(code, "<u2").astype(np.int64)
-    gc_collect = _find_call(halves, _find_function(words, numbers, "collect", beside="mem_free"))
+    python_collect = _find_function(words, numbers, "collect", beside="mem_free")
+    _after, gc_collect = list_calls(halves, python_collect)[0]
+    after_last_step, _called = list_calls(halves, gc_collect)[-1]
     return Functions(
         _find_function(words, numbers, "sleep", beside="monotonic"),
         _find_function(words, numbers, "get_into", beside="get"),
         gc_collect,
-        _find_end(halves, gc_collect),
+        after_last_step,
     )
 
 
@@ -58,15 +60,6 @@ def _find_function(words: np.ndarray, numbers: dict[str, int], name: str, beside
         if other in near and 0 <= object_at < 4 * len(words) - 4 and not object_at % 4:
             return int(words[object_at // 4 + 1]) & ~1
     raise BoardError(f"there is no {name}() in this CircuitPython")
-
-
-def _find_call(halves: np.ndarray, function: int) -> int:
-    calls = list_calls(halves, function)
-    return calls[0][1]
-
-
-def _find_end(halves: np.ndarray, function: int) -> int:
-    return list_calls(halves, function)[-1][0]
 
 
 def list_calls(halves: np.ndarray, function: int) -> list[tuple[int, int]]:

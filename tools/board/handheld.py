@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _TRACEBACK = "Traceback"
 _CHECK_S = 0.001  # how often run_until() checks
+_SCALE = 4  # pixels of a saved picture for one of the display, if that has two colours
 
 
 class Handheld:
@@ -141,13 +142,13 @@ class Handheld:
         pairs = zip(rows[::2], rows[1::2], strict=True)
         return "\n".join("".join(" ▀▄█"[a + 2 * b] for a, b in zip(*pair, strict=True)).rstrip() for pair in pairs)
 
-    def save_picture(self, path: Path, scale: int = 4, colour: str = "white") -> None:
-        """Write the picture as PNG; raise OSError if that fails. A colour display ignores `scale` and `colour`."""
+    def save_picture(self, path: Path) -> None:
+        """Write the picture as PNG; raise OSError if that fails."""
         if isinstance(self.machine.bus.display, St7789Chip):
             with output(path) as file:
                 self.image().save(file, "PNG")
         else:
-            save_png(path, self.picture(), scale, colour)
+            save_png(path, self.picture(), _SCALE, "white")
 
     @property
     def transfers(self) -> list[Transfer]:
@@ -229,7 +230,7 @@ class Handheld:
 
     def power_on(self, clock_s: float = 0.0) -> None:
         """Switch on after power_off(); the clock restarts at `clock_s`."""
-        self.machine.power_on(clock_s=clock_s)
+        self.machine.power_on(clock_s)
 
     def restart(self) -> None:
         """Switch off and on again."""

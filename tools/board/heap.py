@@ -99,18 +99,18 @@ def _read_areas(ram: np.ndarray, control: int) -> tuple[list[_Area], np.ndarray,
     areas = []
     at = _find_first_area(ram, control)
     while True:
-        _fields = ram[at : at + _FIELDS]
-        first, end = (int(_fields[name]) - RAM_START for name in (_POOL, _END))
+        fields = ram[at : at + _FIELDS]
+        first, end = (int(fields[name]) - RAM_START for name in (_POOL, _END))
         area = _Area(RAM_START + 4 * at, first // BLOCK_BYTES, end // BLOCK_BYTES)
         areas.append(area)
-        table = bytes_[int(_fields[_TABLE]) - RAM_START :][: int(_fields[_LENGTH])]
+        table = bytes_[int(fields[_TABLE]) - RAM_START :][: int(fields[_LENGTH])]
         states = (table[:, None] >> np.array([0, 2, 4, 6], np.uint8) & 3).ravel()
         kinds[area.first : area.end] = np.where(states == MARKED, HEAD, states)
-        bits = bytes_[int(_fields[_SCANNED]) - RAM_START :][: (area.end - area.first + 7) // 8]
+        bits = bytes_[int(fields[_SCANNED]) - RAM_START :][: (area.end - area.first + 7) // 8]
         scanned[area.first : area.end] = np.unpackbits(bits, bitorder="little")[: area.end - area.first]
-        if not _fields[_NEXT]:
+        if not fields[_NEXT]:
             return areas, kinds, scanned
-        at = int(_fields[_NEXT]) - RAM_START >> 2
+        at = int(fields[_NEXT]) - RAM_START >> 2
         if not 0 <= at < len(ram) - _FIELDS or not _are_areas(ram[at : at + _FIELDS])[0]:
             raise BoardError("the heap is damaged: one of its areas is none")
 
@@ -158,9 +158,8 @@ def _growth(ram: np.ndarray, control: int, freed: set[int]) -> int:
     freed: addresses of more blocks that are free.
     """
     largest = run = 0
-    at = (
-        RAM_START + 4 * control + int(ram[control + _CONTROL_SIZE]) + 4
-    )  # of a block; the word before it holds its size
+    # The address of a block; the word before it holds its size.
+    at = RAM_START + 4 * control + int(ram[control + _CONTROL_SIZE]) + 4
     while at < _RAM_END:
         header = int(ram[at - 4 - RAM_START >> 2])
         size = header & ~3

@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from tools.board.rp2040.layout import HZ
 from tools.board.usb_host import UsbHost
 
 _SLEEP_GAP_S = 0.000_3  # longer than from one call of time.sleep() to the next in the same wait
+_LOGS = ("sent", "tones", "sleeps", "polls", "writes")
 
 
 @dataclass(frozen=True)
@@ -55,12 +57,13 @@ class Cut:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A copy of a Machine's whole state; it can be pickled."""
+    """A copy of a Machine's whole state.  logs: by their names in the Machine."""
 
     chip: np.void
     host: UsbHost
     bus: I2cBus | SpiBus
-    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], list[float], list[Write], int]
+    logs: dict[str, list[Any]]
+    sleep_start: int
 
 
 class Machine:
@@ -98,17 +101,17 @@ class Machine:
         """Cycles since power-on."""
         return int(self.chip["now"])
 
-    def power_on(self, by_watchdog: bool | None = None, clock_s: float = 0.0) -> None:
+    def power_on(self, clock_s: float = 0.0) -> None:
         """Switch on: RAM is random, the flash as power_off() left it.
 
-        by_watchdog: tell the firmware that the watchdog reset it, so that it skips a wait; by default as `fast`.
         clock_s: what the TIMER shows; a real one starts at 0. So a wrap of the clock can be near.
         """
-        power.switch_on(self.chip, self.seed, self.fast if by_watchdog is None else by_watchdog)
+        power.switch_on(self.chip, self.seed, by_watchdog=self.fast)
         self.chip["now"] = round(clock_s * HZ)
         self.bus.power_on()
         self.host = UsbHost()
-        self._clear_logs()
+        self.forget_logs()
+        self._sleep_start = -1
         self.is_on = True
 
     def power_off(self) -> None:
@@ -150,27 +153,22 @@ class Machine:
             chip["uart_in_end"] = end + 1
 
     def snapshot(self) -> Snapshot:
-        lists = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), list(self.writes)
-        logs = *lists, self._sleep_start
-        return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
+        logs = {name: list(getattr(self, name)) for name in _LOGS}
+        return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs, self._sleep_start)
 
     def restore(self, snapshot: Snapshot) -> None:
         for name in layout.CHIP.names or ():
             self.chip[name] = snapshot.chip[name]
         self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
-        sent, tones, sleeps, polls, writes, self._sleep_start = snapshot.logs
-        self.sent, self.tones, self.sleeps, self.polls = list(sent), list(tones), list(sleeps), list(polls)
-        self.writes, self.cut, self.is_on = list(writes), None, True
+        for name, entries in snapshot.logs.items():
+            setattr(self, name, list(entries))
+        self._sleep_start, self.cut, self.is_on = snapshot.sleep_start, None, True
 
-    def _clear_logs(self) -> None:
-        """Drop the records from before power-on."""
+    def forget_logs(self) -> None:
+        """Drop what was recorded so far: the records of an hour would fill the PC's memory."""
         self.bus.transfers.clear()
-        self.sent.clear()
-        self.tones.clear()
-        self.sleeps.clear()
-        self.polls.clear()
-        self.writes.clear()
-        self._sleep_start = -1
+        for name in _LOGS:
+            getattr(self, name).clear()
 
     def _note_write(self) -> None:
         """Record an operation of the flash that has just begun, and cut the power in it if that is to come."""

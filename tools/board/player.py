@@ -14,6 +14,8 @@ from tools.board.handheld import Handheld
 
 # Presses before a Hard Drop.
 MOVES = ("LLL", "RRR", "LL", "R", "", "RRRR", "LLLL", "RR", "L", "A", "AL", "AR", "BLL", "ARR")
+# What a linked match shows beside its play.
+_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE", "LOST", "LEFT")
 _STEP_S = 0.02  # how often the screen is read
 _ROWS = 128
 
@@ -98,6 +100,10 @@ class Player:
         return self.shows("WIN", "LOSE", "WINS")
 
     @property
+    def is_in_linked_play(self) -> bool:
+        return self.is_ready and not self.shows(*_LINK_WORDS)
+
+    @property
     def is_at_results(self) -> bool:
         return self.shows("RECEIVED", small=True)
 
@@ -137,33 +143,25 @@ class Player:
         for button in buttons:
             self.tap(button, 0.06, after_s)
 
-    def time_load(self, button: str) -> tuple[float, float]:
-        """Press a button that starts a game; return the seconds until LOADING and until the game show.
-
-        Both are those of the game if LOADING never shows.
-        """
+    def time_load(self, button: str) -> float:
+        """Hold a button that starts a game until the game shows; return the seconds until then."""
         handheld = self.handheld
         before, start_s = handheld.picture(), handheld.time_s
         polls = handheld.machine.polls
         poll_count = len(polls)
-        loading_s = -1.0
 
         def is_there() -> bool:
-            nonlocal poll_count, loading_s
-            picture = handheld.picture()
-            if loading_s < 0 and picture == loading():
-                loading_s = handheld.time_s - start_s
+            nonlocal poll_count
             if len(polls) == poll_count:
                 return False  # in mid-frame, part of the picture may be old
-            poll_count = len(polls)
+            poll_count, picture = len(polls), handheld.picture()
             return picture not in (before, loading()) and any(picture)
 
         handheld.press(button)
         if not handheld.run_until(is_there, 8):
             self.fail("the game did not come")
         handheld.release(button)
-        game_s = handheld.transfers[-1].end_s - start_s
-        return (game_s if loading_s < 0 else loading_s), game_s
+        return handheld.transfers[-1].end_s - start_s
 
     # Menus
 
@@ -189,10 +187,13 @@ class Player:
             self.tap("D")
 
     def choose(self, line: str, after_s: float = 0.25) -> None:
-        """Go down to a line of the menu and choose it."""
+        self.go_down_to(line)
+        self.tap("A", after_s=after_s)
+
+    def go_down_to(self, line: str) -> None:
+        """Press D until the cursor is at a line of the menu."""
         for _ in range(20):
             if reads(self.handheld.picture(), line, marked=True):
-                self.tap("A", after_s=after_s)
                 return
             self.tap("D", after_s=0.14)
             before = b""
@@ -213,6 +214,12 @@ class Player:
         self.choose("VERSUS")
         self.expect(lambda: self.shows("START"), 3)
         self.run(0.1)  # the lines of the menu appear after its heading
+
+    def go_to_link(self, number: int) -> None:
+        """Go from the title to the line LINK of VERSUS; `number`: of the handheld, so that each has random numbers."""
+        self.run(0.037 * number)
+        self.open_versus()
+        self.tap("D")
 
     def start_versus(self) -> None:
         self.open_versus()

@@ -17,7 +17,6 @@ HELP = (
     "all of them, BUTTONS=6 or 7 for a map without the last buttons, or a field of options.txt but `versus` (modern=7)"
 )
 _RIVALS = 3
-_CONTROLS = 8
 _Words = Sequence[str] | range
 # By each line of VERSUS and its RULES: the places of match_choices.py, and the words of the values.
 _Choice = tuple[tuple[int, ...], _Words]
@@ -90,5 +89,5 @@ def _list_fields() -> dict[str, tuple[str, Sequence[int], _Words]]:
 def _map_buttons(count: int) -> bytearray:
     """Return the buttons of all controls if only the first `count` buttons may be used."""
     settings = Settings()
-    fit(settings, (1 << count) - 1 if count < _CONTROLS else 0xFF)
+    fit(settings, (1 << count) - 1)
     return settings.buttons

@@ -41,21 +41,6 @@ class Ring:
             cycles_left -= cycles
             self.time_s += cycles / HZ
 
-    def tap(self, number: int, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        """Press buttons of one handheld, like Handheld.tap()."""
-        self._tap([self.handhelds[number]], names, hold_s, after_s)
-
-    def tap_all(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
-        self._tap(self.handhelds, names, hold_s, after_s)
-
-    def _tap(self, handhelds: Sequence[Handheld], names: str, hold_s: float, after_s: float) -> None:
-        for each in handhelds:
-            each.hold(names, True)
-        self.run(hold_s)
-        for each in handhelds:
-            each.hold(names, False)
-        self.run(after_s)
-
     def _carry(self, number: int, starts: Sequence[int], cycles: int) -> None:
         """Pass the bytes that a handheld sent in this slice to the next one; they arrive in its next slice."""
         sender, to = self.handhelds[number], (number + 1) % len(self.handhelds)

@@ -1,5 +1,6 @@
 """Read a script of presses, one step a line; `python -m tools.board --help` lists the steps."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +45,7 @@ _STEPS = {
     "off": (0, 0),
     "on": (0, 0),
 }
-
+_SENDS = re.compile(r"\s*(\d+\s*:\s*)?send ")  # its text may have a #
 
 CUTS = {"before": 0.0, "half": 0.5, "after": 1.0}
 KINDS = {"erase": True, "program": False}
@@ -64,7 +65,7 @@ def read(text: str, handhelds: int = 1) -> list[Step]:
     """Return the steps of a script; raise BoardError with the number of the wrong line."""
     steps = []
     for number, line in enumerate(text.splitlines(), 1):
-        plain = line.split("#")[0].strip() if not line.strip().startswith("send") else line.strip()
+        plain = line.strip() if _SENDS.match(line) else line.split("#")[0].strip()
         if plain:
             try:
                 steps.append(_read_step(plain, handhelds))

@@ -65,6 +65,10 @@ class Wiring:
     settings: tuple[str, ...] = ()
     library: str = ""  # SKYLINE_DISPLAY, if the display needs a library
 
+    @property
+    def deploy_options(self) -> list[str]:
+        return ["--display", self.library] if self.library else []
+
 
 def name_pins(board: str) -> dict[str, int]:
     record = profiles.find(board) or {}

@@ -216,7 +216,7 @@ def report(files: dict[str, bytes], plan: planning.Plan, volume: Volume) -> None
 
 
 def make_uf2(options: argparse.Namespace) -> None:
-    """Write one UF2 file with CircuitPython and the drive."""
+    """Write one UF2 file with CircuitPython and a drive with the game."""
     if not options.uf2 or not options.board:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():
@@ -233,31 +233,42 @@ def make_uf2(options: argparse.Namespace) -> None:
     if options.dry_run:
         tell_files("would hold", {name: len(content) for name, content in files.items()})
         return
+    ours = tell_bytes(sum(map(len, files.values())))
+    try:
+        content = combine(options.uf2, files, place)
+    except DriveTooSmall:
+        raise DeployError(f"{options.board} has too small a drive for {ours}; {room.tell_cure(files)}") from None
+    with writing(options.output), output(options.output, uf2.is_ours) as file:
+        file.write(content)
+    print(f"{options.output}: {tell_bytes(len(content))}, {ours} of them Skyline's")
+
+
+class DriveTooSmall(Exception):
+    """The files do not fit on the drive of a board."""
+
+
+def combine(firmware: Path, files: dict[str, bytes], place: drives.Place) -> bytes:
+    """Return one UF2 file of CircuitPython and a drive with these files; raise DriveTooSmall or DeployError."""
     with tempfile.TemporaryDirectory() as above:
-        folder, made = os.path.join(above, "drive"), Path(above, "skyline.uf2")
-        write_files(Path(folder), files)
+        folder, made = Path(above, "drive"), Path(above, "skyline.uf2")
+        write_files(folder, files)
         start, variables = ["-m", "folder2uf2"], dict(os.environ)
         time_s = find_time()
         if time_s is not None:
             start, variables["TZ"] = ["-c", _AT_ONE_TIME, "--volume-id", "0"], "UTC"
-            for path in Path(folder).rglob("*"):
+            for path in folder.rglob("*"):
                 os.utime(path, (time_s, time_s))
-        command = [sys.executable, *start, folder, *place.list_options()]
-        command += ["--combine", str(options.uf2), "-o", str(made)]
+        command = [sys.executable, *start, str(folder), *place.list_options()]
+        command += ["--combine", str(firmware), "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
-        image_bytes = made.read_bytes() if done.returncode == 0 else b""
-    if done.returncode != 0:
-        words = done.stderr.strip().splitlines() or ["it said nothing"]
-        if "No module named" in words[-1]:
-            raise DeployError(f"folder2uf2 is not installed; {tell_install('deploy')}")
-        if "does not fit" in words[-1]:
-            needed = tell_bytes(sum(map(len, files.values())))
-            raise DeployError(f"{options.board} has too small a drive for {needed}; {room.tell_cure(files)}")
-        raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
-    with writing(options.output), output(options.output, uf2.is_ours) as file:
-        file.write(image_bytes)
-    ours = tell_bytes(sum(map(len, files.values())))
-    print(f"{options.output}: {tell_bytes(len(image_bytes))}, {ours} of them Skyline's")
+        if not done.returncode:
+            return made.read_bytes()
+    *_, problem = done.stderr.strip().splitlines() or ["it said nothing"]
+    if "No module named" in problem:
+        raise DeployError(f"folder2uf2 is not installed; {tell_install('deploy')}")
+    if "does not fit" in problem:
+        raise DriveTooSmall
+    raise DeployError(f"folder2uf2: {problem.removeprefix('folder2uf2: error: ')}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ _HEAD = 4
 _LAST_SINGLE_BYTE = 4  # constants up to this kind consist of their kind alone
 _TUPLE = 10
 _ZERO_ENDED = (5, 6)  # strings and bytes end in a zero
-_CHILDREN = 4  # set in the head of a block with inner blocks; the lower two bits are 0 for bytecode
+CHILDREN = 4  # set in the head of a block with inner blocks; the lower two bits are 0 for bytecode
 # The operand of an instruction, by its upper four bits: none, the number of a name, another number, a distance.
 _FORMATS = 0x3A4
 _NAME, _NUMBER, _DISTANCE = 1, 2, 3
@@ -112,8 +112,8 @@ def follow(take: Callable[[int], int]) -> None:
         head = get_number(HEADS)
         assert not head & 3, "no bytecode"
         end = at + (head >> 3)
-        names, cells_at = _read_head(get)
-        cells_at += at
+        names = read_signature(get)
+        cells_at = sum(read_sizes(get)) + at
         for _ in range(names):
             get_number(OWN_NAMES)
         while at < cells_at:
@@ -131,22 +131,28 @@ def follow(take: Callable[[int], int]) -> None:
                 get(INSTRUCTIONS)
         assert at == end
         blocks -= 1
-        if head & _CHILDREN:
+        if head & CHILDREN:
             blocks += get_number(HEADS)
 
 
-def _read_head(get: Callable[[int], int]) -> tuple[int, int]:
-    """Return how many names a function has, its own and its arguments', and the size of them, its lines and cells."""
+def read_signature(get: Callable[[int], int]) -> int:
+    """Return how many names a function has: its own and its arguments'."""
     byte = get(HEADS)
     names, shift = 1 + (byte & 3), 0
     while byte >= 0x80:
         byte = get(HEADS)
         names += ((byte & 4) << shift) + ((byte & 8) >> 3 << shift)
         shift += 1
-    size = shift = 0
+    return names
+
+
+def read_sizes(get: Callable[[int], int]) -> tuple[int, int]:
+    """Return the bytes of a function's names and lines, and the count of its cells."""
+    size = cells = shift = 0
     byte = 0x80
     while byte >= 0x80:
         byte = get(HEADS)
-        size += ((byte >> 1 & 0x3F) << 6 * shift) + ((byte & 1) << shift)
+        size |= (byte >> 1 & 0x3F) << 6 * shift
+        cells |= (byte & 1) << shift
         shift += 1
-    return names, size
+    return size, cells

@@ -9,7 +9,6 @@ MicroPython's py/bc.h for the forms.
 from tools.deploy import mpy
 
 SHORT = 24  # lines with code
-_CHILDREN = 4  # a bit in the head of a function
 _MORE = 0x80
 _MOST_PASSED = 31  # bytes of code that one byte of a table can pass; 15 if two bytes also count lines
 _MOST_LINES = 0x7FF
@@ -29,7 +28,7 @@ def thin(content: bytes) -> bytes:
         code = _thin_function(content[start:at], start == first)
         made += _write_number(len(code) << 3 | head & 7) + code
         functions -= 1
-        if head & _CHILDREN:
+        if head & mpy.CHILDREN:
             children, after = mpy.read_number(content, at)
             made += content[at:after]
             at = after
@@ -39,18 +38,16 @@ def thin(content: bytes) -> bytes:
 
 
 def _thin_function(code: bytes, is_module: bool) -> bytes:
-    at, count, shift = 1, 1 + (code[0] & 3), 0
-    while code[at - 1] & _MORE:
-        count += ((code[at] & 4) << shift) + ((code[at] & 8) >> 3 << shift)
-        shift += 1
+    at = 0
+
+    def get(_stream: int) -> int:
+        nonlocal at
         at += 1
+        return code[at - 1]
+
+    count = mpy.read_signature(get)
     signature = code[:at]
-    size = cells = shift = 0
-    while not shift or code[at - 1] & _MORE:
-        size |= (code[at] >> 1 & 0x3F) << 6 * shift
-        cells |= (code[at] & 1) << shift
-        shift += 1
-        at += 1
+    size, cells = mpy.read_sizes(get)
     names_at, rest_at = at, at + size
     for _ in range(count):
         _, at = mpy.read_number(code, at)

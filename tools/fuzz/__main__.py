@@ -79,11 +79,9 @@ def replay(targets: list[Any], judge: running.Judge, path: Path) -> int:
 
 def fill(name: str, runs: int, cpu_s: float) -> None:
     """Add a reader's runs to those in the page."""
-    begin, end = markdown.mark("fuzz", COMMAND)
-    old = PAGE.read_text(encoding="utf-8").partition(begin)[2].partition(end)[0]
     rows = {
-        row[0].strip(): [float(cell.replace(",", "")) for cell in row[1:]]
-        for row in (line.strip("|").split("|") for line in old.splitlines()[2:])
+        reader: [float(cell.replace(",", "")) for cell in cells]
+        for reader, *cells in markdown.read_rows(PAGE, "fuzz", COMMAND)
     }
     before = rows.get(name, [0.0, 0.0])
     rows[name] = [before[0] + runs, before[1] + cpu_s / 60]

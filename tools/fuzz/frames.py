@@ -8,7 +8,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -134,7 +133,7 @@ def make_greetings() -> list[bytes]:
     return [record([(ear, partial(greet, lobby)) for lobby, ear in lobbies])]
 
 
-def read_lobby(content: bytes, _folder: Path) -> None:
+def read_lobby(content: bytes) -> None:
     lobby, ear = open_lobby(1)
     now_ms = 0
     for wait_ms, frame in split(content):
@@ -143,7 +142,7 @@ def read_lobby(content: bytes, _folder: Path) -> None:
         greet(lobby, now_ms)
 
 
-def read_link(content: bytes, _folder: Path) -> None:
+def read_link(content: bytes) -> None:
     session, ear = open_session(0)
     chance = Random(0)
     now_ms = due_ms = 0
@@ -158,7 +157,7 @@ def read_link(content: bytes, _folder: Path) -> None:
         now_ms += _FRAME_MS
 
 
-def read_hub(content: bytes, _folder: Path) -> None:
+def read_hub(content: bytes) -> None:
     """Ask the hub about each frame, from three players in turn."""
     sockets = [socket.socketpair() for _ in range(_DEVICES)]
     guard = Guard()

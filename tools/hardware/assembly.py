@@ -73,7 +73,7 @@ def draw(number: int) -> str:
     wide, high = WIDTH + 2 * _MARGIN, HEIGHT + 2 * _MARGIN + 12
     shapes = [element("rect", width=WIDTH, height=HEIGHT, rx=CORNER_RADIUS, fill=_BOARD, **_THICK)]
     shapes += [element("circle", cx=x, cy=y, r=HOLE / 2, fill="#fff", **_THIN) for x, y in HOLES]
-    for part in sorted(PARTS, key=lambda part: (part.name in step.parts, part.box[4])):
+    for part in sorted(PARTS, key=lambda part: (part.name in step.parts, part.box.height)):
         if part.name in step.parts:
             shapes += _draw_part(part, step.back, _NEW)
         elif part.name in done and part.back == step.back:
@@ -90,7 +90,7 @@ def draw(number: int) -> str:
 
 def _draw_part(part: Part, back: bool, colour: str) -> list[Markup]:
     """Return the box of a part and its name; a side seen from the back is mirrored."""
-    left, top, right, bottom = part.area() if part.box[4] else part.area((-1.9, -0.9, 1.9, 0.9))
+    left, top, right, bottom = part.area() if part.box.height else part.area((-1.9, -0.9, 1.9, 0.9))
     if back:
         left, right = WIDTH - right, WIDTH - left
     wide, high = right - left, bottom - top

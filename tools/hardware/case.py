@@ -67,7 +67,7 @@ class Figures:
 
     @property
     def ceiling(self) -> float:
-        return max([solids.STEM_TOP, *(part.box[4] for part in layout.PARTS if not part.back)]) + ROOM
+        return max([solids.STEM_TOP, *(part.box.height for part in layout.PARTS if not part.back)]) + ROOM
 
     @property
     def top(self) -> float:
@@ -80,9 +80,9 @@ class Figures:
         for part in layout.PARTS:
             if part.back:
                 x0, y0, x1, y1 = part.area()
-                depth = max(depth, (part.mouth[5] if part.mouth else part.box[4]) + ROOM)
+                depth = max(depth, (part.mouth.high if part.mouth else part.box.height) + ROOM)
                 if x0 < right and x1 > left and y0 < bottom and y1 > top:
-                    over_battery = max(over_battery, part.box[4])
+                    over_battery = max(over_battery, part.box.height)
         return -layout.THICKNESS - max(depth, over_battery + SWELL + self.battery[2])
 
     @property
@@ -271,7 +271,7 @@ def list_sizes(figures: Figures) -> dict[str, str]:
     case = (layout.WIDTH + across, layout.HEIGHT + across, figures.top - figures.bottom)
     plates = list_plates()
     height = plates[0][1] + case_drawings.SHEET - plates[-1][1]
-    far = max(distance for _root, distance in case_drawings.measure_reach().values())
+    far = max(distance for _corner, distance in layout.measure_reach().values())
     return {
         "circuit board": f"{layout.WIDTH:g} x {layout.HEIGHT:g} x {layout.THICKNESS:g} mm, two layers",
         "printed case": "{:.1f} x {:.1f} x {:.1f} mm".format(*case) + f", walls of {figures.wall:g} mm",

@@ -196,15 +196,6 @@ def write_drawing(path: Path, content: str) -> Path:
     return path
 
 
-def measure_reach() -> dict[str, tuple[float, float]]:
-    """Return where the nearer thumb turns, and how far from there each button is."""
-    reach = {}
-    for key, (x, y) in layout.BUTTONS.items():
-        root = min(THUMBS, key=lambda side: abs(side - x))
-        reach[key] = (root, float(np.hypot(x - root, y - THUMB_Y)))
-    return reach
-
-
 def draw_reach(folder: Path, front: Solid) -> Path:
     """Draw to scale how far each button is from where its thumb turns."""
     near, far = THUMBS
@@ -221,7 +212,7 @@ def draw_reach(folder: Path, front: Solid) -> Path:
         lines.append(element("path", d=f"M{root:g} {THUMB_Y - REACH:g}{arc}", stroke="#36c", **LINES))
         lines.append(element("circle", cx=root, cy=THUMB_Y, r=2, fill="#36c"))
     names = []
-    for key, (root, distance) in measure_reach().items():
+    for key, (root, distance) in layout.measure_reach().items():
         x, y = layout.BUTTONS[key]
         lines.append(element("path", d=f"M{root:g} {THUMB_Y:g}L{x:g} {y:g}", stroke="#c33", **LINES))
         lines.append(element("circle", cx=x, cy=y, r=0.6, fill="#c33"))

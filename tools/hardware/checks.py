@@ -11,7 +11,6 @@ from tools.hardware import HardwareError, kicad, layout, netlist
 
 FIT = (0.2, 0.6)  # how much wider a hole is than the lead in it
 LEAST_RING = 0.15  # of copper around a plated hole
-RIGHT_THUMB = ("ROTATE_CW", "ROTATE_CCW", "PAUSE")
 BUTTON_GAP = 2.0  # from a button's body to the next part, for its cap and the case's wall
 SCREW_HEAD = 2.5  # radius of an M2.5 screw's head
 _STANDING = ("DISPLAY", "PICO")  # modules that stand above the board: their sockets and solder joints lie below
@@ -121,14 +120,13 @@ def check_ring(what: str, drill: int, size: int, least_drill: int) -> None:
         raise HardwareError(f"{what} has {ring:.2f} mm of copper around its hole, {LEAST_RING} wanted")
 
 
-def check_holes(board: Any, parts: tuple[layout.Part, ...] | None = None) -> None:
+def check_holes(board: Any) -> None:
     """Check that each lead and screw fits its hole. Tabs without a number fit as their maker's footprint says."""
-    leads = {part.name: part.lead for part in (layout.list_parts() if parts is None else parts) if part.lead}
+    leads = {part.name: part.lead for part in layout.list_parts() if part.lead}
     for footprint in board.GetFootprints():
         name = footprint.GetReference()
-        is_hole = name[1:].isdigit() and name.startswith("H")
         for pad in footprint.Pads():
-            if not pad.GetDrillSize().x or not (pad.GetName() or is_hole):
+            if not pad.GetDrillSize().x or not (pad.GetName() or layout.is_hole(name)):
                 continue
             if name not in leads:
                 raise HardwareError(f"{name}: the layout does not say how thick its leads are")
@@ -140,18 +138,16 @@ def check_holes(board: Any, parts: tuple[layout.Part, ...] | None = None) -> Non
                 )
 
 
-def check_edge(board: Any, parts: tuple[layout.Part, ...] | None = None) -> None:
+def check_edge(board: Any) -> None:
     """Check that bodies and copper lie on the board; only a part's mouth goes through the case's wall."""
-    for part in layout.list_parts() if parts is None else parts:
+    for part in layout.list_parts():
         left, top, right, bottom = part.area()
         if left < 0 or top < 0 or right > layout.WIDTH or bottom > layout.HEIGHT:
             raise HardwareError(
                 f"{part.name} lies beyond the board's edge: x {left:g} to {right:g}, y {top:g} to {bottom:g}"
             )
     for item in [*board.GetPads(), *board.GetTracks()]:
-        box = item.GetBoundingBox()
-        corners = (box.GetX(), box.GetY(), box.GetRight(), box.GetBottom())
-        left, top, right, bottom = (kicad.mm(corner) for corner in corners)
+        left, top, right, bottom = kicad.measure_box(item)
         if min(left, top, layout.WIDTH - right, layout.HEIGHT - bottom) < kicad.EDGE:
             raise HardwareError(f"copper at ({left:.1f}, {top:.1f}) is nearer than {kicad.EDGE} mm to the board's edge")
 
@@ -164,10 +160,9 @@ def measure_gap(a: layout.Part, b: layout.Part) -> float:
     return max(dx, dy) if min(dx, dy) < 0 else math.hypot(dx, dy)
 
 
-def check_bodies(board: Any, parts: tuple[layout.Part, ...] | None = None) -> None:
+def check_bodies(board: Any) -> None:
     """Check that bodies on one side keep apart, and that none lies on other solder joints or under a screw's head."""
-    everything = layout.list_parts() if parts is None else parts
-    bodies = [part for part in everything if part.box[4]]
+    bodies = [part for part in layout.list_parts() if part.box.height]
     check_gaps(bodies)
     for part in bodies:
         left, top, right, bottom = part.area()
@@ -196,10 +191,8 @@ def check_gaps(bodies: list[layout.Part]) -> None:
 
 
 def check_reach() -> None:
-    for key, (x, y) in layout.BUTTONS.items():
-        corner = layout.WIDTH if key in RIGHT_THUMB else 0.0
-        distance = math.hypot(x - corner, y - layout.HEIGHT)
-        near, far = layout.THUMB
+    near, far = layout.THUMB
+    for key, (_corner, distance) in layout.measure_reach().items():
         if not near <= distance <= far:
             raise HardwareError(
                 f"{key} is {distance:.0f} mm from the corner where its thumb turns, {near:g} to {far:g} wanted"

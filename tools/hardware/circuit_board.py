@@ -10,9 +10,9 @@ NAME = "skyline.kicad_pcb"
 _RING = 0.3  # of copper around a hole that the layout makes wider
 
 
-def make(parts: tuple[layout.Part, ...] | None = None) -> str:
+def make() -> str:
     """Return the text of the board's file, routed and poured; the same bytes each time."""
-    board = place(layout.list_parts() if parts is None else parts)
+    board = place(layout.list_parts())
     routing.route(board, netlist.GROUND)
     silkscreen.draw(board)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,16 +1,14 @@
-"""Write what a board house asks for: Gerber and drill files as one zip, and the positions of the parts."""
+"""Make what a board house asks for: Gerber and drill files, and the positions of the parts."""
 
 import csv
 import io
 import re
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
 from tools.hardware import kicad, layout
 
-_DATE = (1980, 1, 1, 0, 0, 0)  # of each file in the zip: the first that a zip can tell
 _LAYERS = {
     "F_Cu": "F_Cu.gtl",
     "B_Cu": "B_Cu.gbl",
@@ -24,7 +22,7 @@ _LAYERS = {
 _DATED = re.compile(r"^(?:%TF\.CreationDate|G04 Created by|; DRILL file|; #@! TF\.CreationDate).*\n", re.MULTILINE)
 
 
-def plot(board: Any) -> dict[str, str]:
+def plot(board: Any) -> dict[str, bytes]:
     """Return the Gerber and drill files by name, without dates."""
     pcbnew = kicad.load()
     with tempfile.TemporaryDirectory() as folder:
@@ -54,20 +52,7 @@ def plot(board: Any) -> dict[str, str]:
         for path in sorted(Path(folder).glob("*.drl")):
             kind = "NPTH" if "NPTH" in path.name else "PTH"
             files[f"skyline-{kind}.drl"] = path.read_text(encoding="utf-8")
-    return {name: _DATED.sub("", text) for name, text in files.items()}
-
-
-def pack(files: dict[str, str]) -> bytes:
-    """Return a zip with the same bytes each time."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, text in sorted(files.items()):
-            record = zipfile.ZipInfo(name, _DATE)
-            record.compress_type = zipfile.ZIP_DEFLATED
-            record.create_system = 3  # as on Linux, wherever this runs
-            record.external_attr = 0o644 << 16
-            archive.writestr(record, text)
-    return stream.getvalue()
+    return {name: _DATED.sub("", text).encode() for name, text in files.items()}
 
 
 def list_positions() -> str:

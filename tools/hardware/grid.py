@@ -36,10 +36,8 @@ def list_cells(box: Box, around: float, is_round: bool = False) -> list[int]:
 
 
 def measure_pad(pad: Any) -> tuple[Box, bool]:
-    box = pad.GetBoundingBox()
-    corners = (box.GetX(), box.GetY(), box.GetRight(), box.GetBottom())
-    x0, y0, x1, y1 = (kicad.mm(each) for each in corners)
-    return (x0, y0, x1, y1), pad.GetShape() == kicad.load().PAD_SHAPE_CIRCLE
+    """Return what a pad fills, and whether it is round."""
+    return kicad.measure_box(pad), pad.GetShape() == kicad.load().PAD_SHAPE_CIRCLE
 
 
 def list_shifts(reach: float) -> list[int]:

@@ -54,6 +54,12 @@ def mm(length: int) -> float:
     return length / 1_000_000
 
 
+def measure_box(item: Any) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of what an item fills, in millimetres."""
+    box = item.GetBoundingBox()
+    return mm(box.GetX()), mm(box.GetY()), mm(box.GetRight()), mm(box.GetBottom())
+
+
 def spot(x: float, y: float) -> Any:
     """Return a point of KiCad from millimetres."""
     return load().wxPoint(nm(x), nm(y))

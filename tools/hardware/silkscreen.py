@@ -99,15 +99,15 @@ def tidy(footprint: Any) -> None:
     silk = (pcbnew.F_SilkS, pcbnew.B_SilkS)
     footprint.Reference().SetVisible(False)
     footprint.Value().SetVisible(False)
-    is_hole = footprint.GetReference()[1:].isdigit() and footprint.GetReference().startswith("H")
+    is_hole = layout.is_hole(footprint.GetReference())
     for item in list(footprint.GraphicalItems()):
         # The holes of the two displays lie together; only one display is there.
         is_spare = is_hole and item.GetLayer() in (pcbnew.F_CrtYd, pcbnew.B_CrtYd)
-        is_wrong = item.GetLayer() in silk and (item.GetClass() == "MTEXT" or is_outside(item.GetBoundingBox()))
+        is_wrong = item.GetLayer() in silk and (item.GetClass() == "MTEXT" or is_outside(item))
         if is_spare or is_wrong:
             footprint.Remove(item)
 
 
-def is_outside(box: Any) -> bool:
-    left, top, right, bottom = (kicad.mm(each) for each in (box.GetX(), box.GetY(), box.GetRight(), box.GetBottom()))
+def is_outside(item: Any) -> bool:
+    left, top, right, bottom = kicad.measure_box(item)
     return left < 0.2 or top < 0.2 or right > layout.WIDTH - 0.2 or bottom > layout.HEIGHT - 0.2

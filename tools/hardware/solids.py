@@ -213,9 +213,9 @@ def find_heights(part: Part, low: float, high: float) -> tuple[float, float]:
 
 def find_mouth(part: Part) -> tuple[float, float, float, float, float, float]:
     """Return left, top, lowest, right, bottom and highest of what a part puts through the wall."""
-    mouth = part.mouth or (0.0,) * 6
+    mouth = part.mouth or layout.Mouth(*[0.0] * 6)
     x0, y0, x1, y1 = part.area(mouth)
-    low, high = find_heights(part, mouth[4], mouth[5])
+    low, high = find_heights(part, mouth.low, mouth.high)
     return x0, y0, low, x1, y1, high
 
 
@@ -244,9 +244,9 @@ def make_bodies() -> dict[str, Solid]:
     holes = [cylinder(x, y, -layout.THICKNESS - 1, 1, layout.HOLE / 2) for x, y in layout.HOLES]
     bodies = {"BOARD": cut(slab(grow_outline(0.0), -layout.THICKNESS, 0.0), holes)}
     for part in layout.PARTS:
-        if part.box[4]:
+        if part.box.height:
             x0, y0, x1, y1 = part.area()
-            low, high = find_heights(part, 0.0, part.box[4])
+            low, high = find_heights(part, 0.0, part.box.height)
             body = box(x0, y0, low, x1, y1, high)
             if "Buzzer" in part.footprint:
                 body = cylinder((x0 + x1) / 2, (y0 + y1) / 2, low, high, (x1 - x0) / 2)

@@ -11,9 +11,21 @@ from sim.ownership import write_clone
 from sim.terminal import Refusal, add_fill, add_flag, add_number
 from tools import interpreters
 from tools.markdown import fill_page, lay_out
-from tools.measure import batch, board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
-from tools.measure.board import FRAME_US, join_ms, mean_and_worst, milliseconds
-from tools.measure.fuel import FIGURES, render
+from tools.measure import (
+    batch,
+    board,
+    heaps,
+    link,
+    peers,
+    scenes,
+    scripts,
+    speed,
+    starting,
+    traffic,
+    versus,
+)
+from tools.measure.board import FRAME_US, join_ms, mean_and_worst, milliseconds, thousands
+from tools.measure.fuel import FIGURES, measure_moments, render
 from tools.measure.players import opponent_rows
 
 # The cases of tools.measure.emulated, which is imported late because it needs the emulator's packages.
@@ -50,11 +62,6 @@ def read_games(paths: list[Path]) -> list[Game]:
     return games
 
 
-def thousands(number: float) -> str:
-    """Write a whole number with a space between the thousands."""
-    return f"{number:,.0f}".replace(",", " ")
-
-
 def worst_edge_us(frames: list[board.Frame]) -> float:
     return max((frame.edge_to_pixels_us for frame in frames if frame.edge), default=0.0)
 
@@ -74,7 +81,7 @@ def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
 
 def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     """Measure everything; return the table's rows: name and figure."""
-    heap = scripts.measure_heap(scenes.deployed())
+    heap = heaps.measure_heap(scenes.deployed())
     blobs = [game.blob for game in games]
     measured = [scripts.measure_frames(blob) for blob in blobs]
     steps = [fuel for blob in blobs for fuel in scripts.measure_steps(blob)]
@@ -98,7 +105,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("heap in play on a board", f"{thousands(scenes.measure_game('Marathon')['play'])} B"),
         ("allocated a frame", f"{allocated:.1f} B"),
         ("instructions an engine step: mean, worst", f"{thousands(sum(steps) / len(steps))}, {thousands(max(steps))}"),
-        *[(f"instructions: {moment}", thousands(cost)) for moment, cost in scripts.measure_moments().items()],
+        *[(f"instructions: {moment}", thousands(cost)) for moment, cost in measure_moments().items()],
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
         ("instructions of one turn of `s += i & 3`", thousands(interpreters.turn_fuel())),
         *opponent_rows(),
@@ -119,7 +126,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
 
 def module_rows() -> list[tuple[str, str]]:
     """Return a row for each module of the firmware: the heap it takes, most first."""
-    sizes = scripts.measure_modules(firmware_modules())
+    sizes = heaps.measure_modules()
     rows = sorted(sizes.items(), key=lambda item: -item[1])
     return [(name, f"{thousands(size)} B") for name, size in [*rows, ("all modules", sum(sizes.values()))]]
 
@@ -174,7 +181,7 @@ def run(options: argparse.Namespace) -> int:
     """Carry out the command line; return 1 for a missed aim. Raise Refusal."""
     try:
         if options.write_fuel:
-            write_clone(FIGURES, render(scripts.measure_moments()).encode())
+            write_clone(FIGURES, render(measure_moments()).encode())
         elif options.board is not None or options.write_board:
             run_board(options.board or list(CASES), options.write_board)
         elif options.start:

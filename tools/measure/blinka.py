@@ -1,7 +1,7 @@
 """Measure both drivers of a Raspberry Pi's display on our recorded game: bytes on the bus, and calls of functions.
 
 python -m tools.measure.blinka           print a table
-python -m tools.measure.blinka --fill    write it into sim/README.md
+python -m tools.measure.blinka --fill    write it into sim/README.md, too
 """
 
 import argparse
@@ -25,7 +25,7 @@ from sim.display import ChipDisplay
 from sim.game_files import DEMO
 from sim.game_record import load
 from tools import ROOT
-from tools.markdown import fill_page, lay_out
+from tools.markdown import lay_out, show
 
 if TYPE_CHECKING:
     from firmware.contracts import Sheet
@@ -107,16 +107,12 @@ def make_table() -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Print the table, or fill it into the page; return the exit code."""
     parser = terminal.Parser(prog="python -m tools.measure.blinka", description=(__doc__ or "").split("\n")[0])
-    terminal.add_flag(parser, "--fill", f"write the table into {PAGE.relative_to(ROOT)}")
+    terminal.add_fill(parser, f"write the table into {PAGE.relative_to(ROOT)}, too")
     return parser.run(run, arguments)
 
 
 def run(options: argparse.Namespace) -> None:
-    table = make_table()
-    if options.fill:
-        fill_page(PAGE, "blinka-bus", _COMMAND, table)
-    else:
-        print(table, end="")
+    show(make_table(), PAGE, "blinka-bus", _COMMAND, options.fill)
 
 
 if __name__ == "__main__":

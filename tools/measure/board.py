@@ -27,8 +27,7 @@ class Frame:
     engine_us: float
     draw_us: float
     show_us: float
-    waited_us: float
-    """The longest wait of an edge, which comes right after the last poll."""
+    waited_us: float  # the longest wait of an edge: it comes right after the last poll
 
     @property
     def board_us(self) -> float:
@@ -57,6 +56,11 @@ def frames_of(recording: str, played: scripts.Frames) -> list[Frame]:
             frames.append(frame)
             waited_us = max(FRAME_US, frame.board_us)
     return frames
+
+
+def thousands(number: float) -> str:
+    """Write a whole number with a space between the thousands."""
+    return f"{number:,.0f}".replace(",", " ")
 
 
 def milliseconds(us: float) -> str:

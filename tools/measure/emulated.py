@@ -64,7 +64,7 @@ def begin_recording(bench: Bench, blob: bytes) -> Handheld:
     if not run:
         raise AssertionError("code.py runs the App in another way than _RUN has it")
     sources["code.py"] = before + _RUN_RECORDING + after
-    head = compiling.FORMATS[int(firmware_image.VERSION.split(".")[0])]
+    head = compiling.find_format(firmware_image.VERSION)
     return make_handheld(bench.uf2, {**image.build(DIRECT, head, sources=sources), "game.sky": blob})
 
 
@@ -121,7 +121,9 @@ def time_edges(player: Player, moments: int) -> list[float]:
         for button in "LRABU":
             handheld.restore(here)
             handheld.press(button)
-            times_s += _time_edge(handheld, idle)
+            seconds = _time_edge(handheld, idle)
+            if seconds is not None:
+                times_s.append(seconds)
     return times_s
 
 
@@ -132,8 +134,8 @@ def _watch(handheld: Handheld) -> Iterator[bytes]:
         yield handheld.picture()
 
 
-def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
-    """Return the time in s until a press made now is on the screen, in a list; empty if it changes nothing.
+def _time_edge(handheld: Handheld, idle: list[bytes]) -> float | None:
+    """Return the seconds until a press made now is on the screen, None if it changes nothing.
 
     idle: the pictures of _watch() from the same moment without the press.
     """
@@ -144,8 +146,8 @@ def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
             handheld.run(2 / 60)
             frame = [each for each in handheld.frames(start_s - 1 / 60) if each.start_s <= seen_s][-1]
             end_s = frame.start_s + frame.busy_s
-            return [max(each.end_s for each in handheld.transfers if each.start_s < end_s) - start_s]
-    return []
+            return max(each.end_s for each in handheld.transfers if each.start_s < end_s) - start_s
+    return None
 
 
 def estimate_edges() -> Iterator[Figure]:

@@ -12,6 +12,7 @@ from statistics import median
 
 from tools import interpreters
 from tools.markdown import lay_out
+from tools.measure.board import thousands
 from tools.measure.environment import call, python_with
 
 PEER = "tetris-tui==1.0.0"
@@ -44,7 +45,7 @@ def compare(rounds: int = ROUNDS) -> list[Contest]:
     """Run both alternately in one process; raise EnvironmentMissing if the peer cannot be installed or a race fails."""
     python = python_with(PEER)
     times: dict[str, list[tuple[float, float]]] = json.loads(_run(python, _RACE, rounds, PIECES, MOVES))
-    pieces, moves = (f"{count:,}".replace(",", " ") for count in (PIECES, MOVES))
+    pieces, moves = thousands(PIECES), thousands(MOVES)
     return [
         Contest(f"{pieces} pieces, the Ghost shown after each action", times["pieces shown"], 2.1),
         Contest(f"{moves} moves, the Ghost shown after each", times["moves shown"], 1.75),

@@ -1,5 +1,6 @@
 """Measure computer players on 32-bit MicroPython: their thinking time on a board in each frame, and their heap."""
 
+from firmware.players.levels import BEST
 from tools import interpreters
 from tools.measure import board
 
@@ -72,7 +73,7 @@ print(game.lock_downs)
 
 def _begin(computers: int, garbage: int) -> str:
     """Return the script that begins a match of one person against `computers` of the best level."""
-    who = sum(5 << 4 * (1 + i) for i in range(computers))
+    who = sum(BEST << 4 * (1 + i) for i in range(computers))
     return _MATCH.format(players=computers + 1, who=who, garbage=garbage)
 
 
@@ -99,5 +100,5 @@ def opponent_rows() -> list[tuple[str, str]]:
         times = measure_thought(computers)
         figures = f"{sum(times) / len(times):.1f} ms, {max(times):.1f} ms"
         rows.append((f"thought of {name} a frame: mean, worst", figures))
-        rows.append((f"heap of {name}, without the modules", f"{measure_heap(computers):,} B".replace(",", " ")))
+        rows.append((f"heap of {name}, without the modules", f"{board.thousands(measure_heap(computers))} B"))
     return rows

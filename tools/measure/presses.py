@@ -107,7 +107,7 @@ def time_again(player: "Player") -> float:
         player.check()
     player.run(_OVER_S)
     over = player.handheld.picture()
-    _loading_s, seconds = player.time_load("S")
+    seconds = player.time_load("S")
     if over == player.handheld.picture() or player.shows("OVER", "PAUSE"):
         raise BoardError("START held begins no game")
     return seconds

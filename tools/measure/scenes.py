@@ -27,17 +27,8 @@ RECORDER_BYTES = 2048  # as in code.py
 BOARD_BYTES = 7_500
 # Scenes that need a game of their own: other tests measure them, except menus.over, which name_scenes puts last.
 ELSEWHERE = {
-    *(
-        "review.review",
-        "review.moments",
-        "tetress.play",
-        "menus.over_pieces",
-        "menus.over",
-        "match.play",
-        "match.over",
-        "match.watch",
-    ),
-    *("link.lobby", "link.play", "link.over", "link.watch"),
+    *("review.review", "review.moments", "tetress.play", "menus.over_pieces", "menus.over"),
+    *("match.play", "match.over", "match.watch", "link.lobby", "link.play", "link.over", "link.watch"),
 }
 
 _ROUNDS = """

@@ -1,11 +1,10 @@
-"""Measure Skyline on 32-bit MicroPython: each function runs one script there and returns its counts."""
+"""Run scripts on 32-bit MicroPython, and count what the frames of a recording cost there."""
 
 import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.modes.catalogue import FINESSE, ZEN
 from tools import interpreters
 
 FRAMES_HZ = 60
@@ -15,101 +14,6 @@ LAYOUTS = ("", "moved = bytearray(48)", "moved = [0] * 300")
 
 _BENCH = Path(__file__).with_name("bench.py").read_text(encoding="utf-8")
 
-_MODULES = """
-for name in "{modules}".split():
-    before = gc.mem_alloc()
-    __import__(name)
-    gc.collect()
-    print("module", name, gc.mem_alloc() - before)
-"""
-
-_HEAP = """
-import firmware.app
-import firmware.device.handheld
-import firmware.device.ssd1306
-gc.collect()
-print("imported", gc.mem_alloc() - BASE)
-"""
-
-# Without bench.py: the few names of this script are in the firmware, too, and take no room.
-_HEAP_OF_SCENE = """
-import gc
-import sys
-
-class app:
-    counts_down = False
-    recorder = None
-    variant = VARIANT
-    mapping = None
-    def best(aim, number):
-        return 0
-    class settings:
-        motion_on = 1
-        music_on = by_ear = one_switch = 0
-        MORE
-        def apply(options):
-            pass
-    def suspend(game, at_leisure):
-        return True
-    class device:
-        class clock:
-            now_ms = 0
-            def ticks_ms():
-                return 0
-    def next_seed(usual):
-        return 77
-    def tidy():
-        pass
-    def off():
-        pass
-    def tone(hz, duty):
-        pass
-    count = 1
-    button = bytearray(1)
-    pressed = bytearray(1)
-    t_ms = [0]
-
-app.clock = app.device.clock
-app.session = app.router = app
-import firmware.router
-firmware.router.find_view = lambda large: "firmware.view.playfield"
-app.settings.large_cells = 0
-LAYOUT
-gc.collect()
-first = gc.mem_alloc()
-from firmware.scenes.play.play import Play
-from firmware.view.canvas import Canvas
-from firmware.sound.voice import Voice
-import firmware.view.playfield
-firmware.view.playfield.View = firmware.view.playfield.PlayView
-app.canvas = Canvas()
-app.voice = Voice(app)
-scene = Play(app)
-for step in range(STEPS):
-    app.t_ms[0] = step * 50 // 3
-    app.button[0] = b"\\x00\\x01\\x00\\x01\\x04\\x05\\x00\\x01\\x04\\x02\\x00\\x01\\x06\\x04\\x02\\x03"[step >> 1 & 15]
-    app.pressed[0] = step & 1
-    scene.update(app, app.t_ms[0])
-    scene.draw()
-for name in (
-    "scenes.play.start", "scenes.play.zen_start", "modes.catalogue", "modes.classes", "modes.rules",
-    "modes.lessons.finesse_ways",
-):
-    path = "firmware." + name
-    if path in sys.modules:  # as the App does
-        del sys.modules[path]
-        delattr(sys.modules[path.rpartition(".")[0]], path.rpartition(".")[2])
-def overwrite(depth):  # clear old values on the stack: a collection takes them for addresses
-    a = b = c = d = e = f = g = h = i = j = 0
-    if depth:
-        overwrite(depth - 1)
-overwrite(20)
-gc.collect()
-assert scene.state == 0  # still in play
-print("of_scene", gc.mem_alloc() - first)
-import micropython
-micropython.qstr_info()
-"""
 # MicroPython's sizes: of an entry in the table of names, and of each part of this table.
 _NAME_BYTES = 7
 _NAMES_PART_BYTES = 32
@@ -139,17 +43,6 @@ def play_locked(frames):
     micropython.heap_lock()
     play(frames)
     micropython.heap_unlock()
-"""
-
-_LOCKED = """
-play_locked({frames})
-game = app.router.scene.game
-print("time_ms", game.time_ms, "lines", game.lines, "score", game.score, "version", game.matrix.version)
-"""
-
-_LOCKED_RECORDING = """
-from firmware.save.recordings.recording import Recording
-begin(recording=Recording({blob!r}), first="play")
 """
 
 # A scene whose frames are marked before update, before draw, and at their end. report() prints numbers in short lines.
@@ -249,88 +142,6 @@ game.start(0)
 play(frames)
 """
 
-# Each case runs twice. The second run counts, when every name has been looked up once.
-_MOMENTS = """
-from time import ticks_us as mark
-from firmware.engine import controls, phases
-from firmware.engine.game import Game
-from firmware.modes.marathon import Marathon
-
-def start_with(piece, x, y, facing):
-    game = Game(1, None, Marathon())
-    game.start(0)
-    game.advance(0)
-    for row in range(4):
-        game.matrix.set_row(row, b"\\x08\\x08\\x08\\x08\\x00\\x08\\x08\\x08\\x08\\x08")
-    assert game.place(piece, x, y, facing)
-    game.enter_new_row()
-    game.take_off()
-    return game
-
-def idle():
-    game = start_with(6, 3, 10, 0)
-    game.advance(10)
-    mark()
-    game.advance(26)
-    mark()
-    assert game.y == 10
-
-def step():
-    game = start_with(6, 3, 10, 0)
-    mark()
-    game.input(controls.LEFT, 1, 0)
-    mark()
-    assert game.x == 2
-
-def soft_drop():
-    game = start_with(6, 3, 10, 0)
-    game.input(controls.SOFT_DROP, 1, 0)
-    game.advance(10)
-    row = game.y
-    mark()
-    game.advance(60)
-    mark()
-    assert game.y == row - 1
-
-def rotation_failed():
-    game = start_with(1, 2, 0, 1)
-    mark()
-    game.input(controls.ROTATE_CW, 1, 0)
-    mark()
-    assert game.facing == 1
-
-def tetris():
-    game = start_with(1, 2, 0, 1)
-    mark()
-    game.input(controls.HARD_DROP, 1, 0)
-    game.advance(300)
-    mark()
-    assert game.lines == 4 and game.phase == phases.GENERATION
-
-mark()
-mark()
-for moment in (idle, step, soft_drop, rotation_failed, tetris):
-    moment()
-    moment()
-"""
-
-# The names in test_fuel.py and the table, in the order of the script.
-MOMENTS = (
-    "idle advance of one frame",
-    "sideways step with its Ghost",
-    "one row of Soft Drop",
-    "rotation with five failed points",
-    "Lock Down with a Tetris, through Completion",
-)
-
-
-@dataclass(frozen=True)
-class Heap:
-    """Bytes of the firmware alone on the heap of a 32-bit interpreter, after a collection."""
-
-    imported: int
-    of_scene: int  # in play: engine, view and one scene alone
-
 
 @dataclass(frozen=True)
 class Frames:
@@ -365,56 +176,6 @@ def read_reports(result: interpreters.Run) -> dict[str, list[int]]:
     return found
 
 
-def measure_modules(modules: list[str]) -> dict[str, int]:
-    """Import `modules` in this order; return what each adds to the heap, in bytes."""
-    lines = [line.split() for line in run(_MODULES.format(modules=" ".join(modules))).stdout.splitlines()]
-    return {name: int(size) for _word, name, size in lines}
-
-
-def measure_heap(root: Path) -> Heap:
-    """Import the firmware, and play the scene alone; raise ScriptFailed or InterpreterMissing.
-
-    root: a folder with the deployed firmware, without the names that only sources have.
-    """
-    found = dict(line.split() for line in run(_HEAP, root=root).stdout.splitlines())
-    return Heap(int(found["imported"]), measure_heap_of_scene(root))
-
-
-SCENES_OF_PLAY = {ZEN: ("play.zen", "Zen"), FINESSE: ("learn.finesse", "Finesse")}
-_SAVING = """
-import firmware.save.suspended
-from firmware.save.recorder import Recorder
-app.recorder = Recorder(2048)
-class journal:
-    payload = memoryview(bytearray(448))
-app.journal = journal
-app.remember = lambda replay=None, watcher="": None
-"""
-
-
-def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) -> int:
-    """Return the bytes that the scene of play and its imports take in a game of `variant`, without names.
-
-    A board has the names in its ROM. The smallest figure of LAYOUTS counts.
-    saving: include a recorder and the modules that save the game in progress.
-    """
-    # With garbage a game of blind presses ends soon.
-    script = _HEAP_OF_SCENE.replace("VARIANT", str(variant)).replace("STEPS", "80" if variant else "200")
-    # Settings that only some variants read must not count for Marathon.
-    script = script.replace("MORE", "day, large_cells = 13686, 0" if variant else "pass")
-    module, scene = SCENES_OF_PLAY.get(variant, ("play.play", "Play"))
-    script = script.replace("scenes.play.play import Play", f"scenes.{module} import {scene}")
-    script = script.replace("Play(app)", f"{scene}(app)")
-    if saving:
-        script = script.replace("scene = ", _SAVING + "scene = ", 1)
-    sizes = []
-    for layout in LAYOUTS:
-        result = interpreters.run(interpreters.WASM, script.replace("LAYOUT", layout), root=root)
-        of_scene, names = result.stdout.splitlines()
-        sizes.append(int(of_scene.split()[1]) - measure_names(names))
-    return min(sizes)
-
-
 def measure_spare_names(names_line: str) -> int:
     """Return the unused bytes of the table of names, from the line of `micropython.qstr_info()`.
 
@@ -432,24 +193,6 @@ def measure_names(names_line: str) -> int:
 
 def _read_names(names_line: str) -> dict[str, int]:
     return {name: int(count) for name, count in re.findall(r"n_(\w+)=(\d+)", names_line)}
-
-
-def play_buttons_locked(seed: int, frames: int, **settings: int) -> dict[str, int]:
-    """Press buttons at random with the heap locked: an allocation raises ScriptFailed; `settings` have their names."""
-    begin = f"begin({seed}, first='play')"
-    if settings:
-        begin += "".join(f"\napp.context.settings.{name} = {value}" for name, value in settings.items())
-        begin += "\napp.context.apply_settings()\ngo('play')"
-    return _play_locked(begin, frames)
-
-
-def play_recording_locked(blob: bytes, frames: int) -> dict[str, int]:
-    return _play_locked(_LOCKED_RECORDING.format(blob=blob), frames)
-
-
-def _play_locked(begin: str, frames: int) -> dict[str, int]:
-    words = run(ON_BOARD + begin + _LOCKED.format(frames=frames)).last_line.split()
-    return {name: int(value) for name, value in zip(words[::2], words[1::2], strict=True)}
 
 
 def measure_frames(blob: bytes) -> Frames:
@@ -470,8 +213,3 @@ def spans_of_frames(result: interpreters.Run, first: int, marks_a_frame: int, fr
 def measure_steps(blob: bytes) -> list[int]:
     """Play a whole recording with the engine alone, sixty steps a second; return every step's instructions."""
     return interpreters.spans_of(run(_STEPS.format(blob=blob)))
-
-
-def measure_moments() -> dict[str, int]:
-    """Return the instructions of single moments of the engine, by their names in MOMENTS."""
-    return dict(zip(MOMENTS, interpreters.spans_of(run(_MOMENTS))[1::2], strict=True))

@@ -39,7 +39,7 @@ def measure(uf2: Path) -> dict[str, float]:
 
     script = _SCRIPT.format(lengths=tuple(TEXTS.values()), times=_TIMES)
     sources = {**image.read_sources(), "code.py": script}
-    head = compiling.FORMATS[int(firmware_image.VERSION.split(".")[0])]
+    head = compiling.find_format(firmware_image.VERSION)
     handheld = make_handheld(uf2, image.build(DIRECT, head, sources=sources))
     for _ in range(_PATIENCE_S):
         handheld.run(1)

@@ -11,6 +11,7 @@ from sim.bots.snapshot import restore, snapshot
 
 _RUNS = 7
 _TURNS = 300_000
+_HEIGHT = 8  # of the Blocks when a bot is asked
 
 
 def run_loop(turns: int) -> int:
@@ -31,14 +32,19 @@ def fastest_s(*calls: Callable[[], object]) -> list[float]:
     return best_s
 
 
+def begin(blob: bytes) -> tuple[Game, Player]:
+    """Return the game of a recording at its start, and who plays it."""
+    recording = Recording(blob)
+    game = recording.game(make_mode(recording.variant))
+    game.start(0)
+    return game, Player(recording, game)
+
+
 def play(blobs: list[bytes]) -> int:
     """Play recordings with the engine alone, without waiting; return the number of Tetriminos."""
     pieces = 0
     for blob in blobs:
-        recording = Recording(blob)
-        game = recording.game(make_mode(recording.variant))
-        game.start(0)
-        player = Player(recording, game)
+        game, player = begin(blob)
         while not player.finished():
             player.advance(game.time_ms + 60_000)
         pieces += game.statistics.pieces
@@ -51,13 +57,10 @@ def turns_a_piece(blobs: list[bytes]) -> float:
     return play_s / play(blobs) / (turn_s / _TURNS)
 
 
-def stop_in_play(blob: bytes, height: int = 8) -> Game:
-    """Play a recording until the Blocks reach `height`, or to its end; return the game."""
-    recording = Recording(blob)
-    game = recording.game(make_mode(recording.variant))
-    game.start(0)
-    player = Player(recording, game)
-    while not player.finished() and (game.matrix.top < height or not game.piece):
+def stop_in_play(blob: bytes) -> Game:
+    """Play a recording until the Blocks are high, or to its end; return the game."""
+    game, player = begin(blob)
+    while not player.finished() and (game.matrix.top < _HEIGHT or not game.piece):
         player.advance(game.time_ms + 100)
     return game
 

@@ -6,7 +6,7 @@ of twenty different outcomes the handheld is switched on, too, and must say the 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -93,7 +93,7 @@ def mark_risky(operations: list[Operation]) -> tuple[list[Operation], float]:
         last_s = each.time_s
         if risky:
             longest_s = max(longest_s, each.time_s + (ERASE_US if each.erases else PROGRAM_US) / 1e6 - began_s)
-        marked.append(Operation(each.before, each.number, each.time_s, each.on_drive, each.erases, risky))
+        marked.append(replace(each, risky=risky))
     return marked, longest_s
 
 

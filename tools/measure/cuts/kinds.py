@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.device.nvm import NvmStore
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.scores import Table
 from tools.board.handheld import make_handheld
-from tools.board.nvm import Bank, make_nvm, open_journal
+from tools.board.nvm import make_nvm, open_journal
 from tools.board.player import Player
 
 _SIDES = ("LLLL", "RRRR", "LL", "", "RR")
@@ -31,18 +32,18 @@ class Kind:
 
 def make_worn_nvm(room: int) -> bytes:
     """Return a memory with settings and three tables, in which `room` bytes or a little more are left."""
-    bank = Bank(make_nvm())
-    journal = Journal([bank])
+    memory = bytearray(make_nvm())
+    journal = Journal([NvmStore(memory)])
     settings = bytes(journal.read(SETTINGS))
     table = Table()
     for place in range(5):
         table.insert(place, b"ABC", 9000 - 1000 * place, 40, 5)
     for kind in _TABLES:
         journal.append(kind, table.pack(journal.payload))
-    while bank.size - journal.end - len(settings) - 11 > room:
+    while len(memory) - journal.end - len(settings) - 11 > room:
         journal.payload[: len(settings)] = settings
         journal.append(SETTINGS, len(settings))
-    return bytes(bank.image)
+    return bytes(memory)
 
 
 def start(kind: Kind, uf2: Path, files: dict[str, bytes]) -> Player:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from sim import terminal
-from sim.terminal import add_flag, add_number, add_path
+from sim.terminal import add_fill, add_number, add_path
 from tools.board import BoardError
 from tools.markdown import read_rows, show
 from tools.measure.room import sets
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_number(parser, "--pauses", 1, None, sets.PAUSES, "how often to pause")
     words = f"seconds from one pause to the next (default {sets.PAUSE_EVERY_S:g})"
     parser.add_argument("--every", type=terminal.seconds_from(0), metavar="S", default=sets.PAUSE_EVERY_S, help=words)
-    add_flag(parser, "--fill", "put the table into tools/board/README.md, too; rows not measured stay")
+    add_fill(parser, "put the table into tools/board/README.md, too; rows not measured stay")
     return parser.run(run, arguments)
 
 

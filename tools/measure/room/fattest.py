@@ -50,6 +50,7 @@ ENDS: dict[str, tuple[str, ...]] = {
 HEADS = ("choice", "alone", "free", "block", "kept")
 SWITCH = "1 KEY=FAST"
 _PLAY_S = 2.0
+_ALWAYS = ("OPPONENTS", "LEVELS")  # their first end is not the game's default
 Row = dict[str, str]
 
 
@@ -61,6 +62,11 @@ class Room:
     block: int
 
 
+def list_choices(row: Row) -> list[str]:
+    """Return the choices of a row that differ from the game's defaults, as --set takes them."""
+    return [f"{name}={value}" for name, value in row.items() if value != ENDS[name][0] or name in _ALWAYS]
+
+
 class Starts:
     """Start matches with other choices on one handheld, and remember what each left."""
 
@@ -70,7 +76,7 @@ class Starts:
 
     def measure(self, row: Row) -> Room | None:
         """Return what a match leaves with these choices; None if it is refused for lack of memory."""
-        key = tuple(f"{name}={value}" for name, value in row.items() if value != ENDS[name][0] or name in _ALWAYS)
+        key = tuple(list_choices(row))
         if key not in self.rooms:
             self.rooms[key] = self._start(key)
         return self.rooms[key]
@@ -97,9 +103,6 @@ class Starts:
             if player.is_refused:
                 return None
             return Room(watch.least_free.heap.free, watch.least_block.heap.largest_block)
-
-
-_ALWAYS = ("OPPONENTS", "LEVELS")  # their first end is not the game's default
 
 
 def cover_pairs(ends: Mapping[str, tuple[str, ...]]) -> Iterator[Row]:
@@ -184,10 +187,9 @@ def find(uf2: Path) -> str:
     """Return as text the fattest choices, what they leave, and what each takes alone."""
     starts = Starts(Bench(uf2).switch_on(prepared.read_choices(())))
     row, room, table = search(starts.measure, ENDS)
-    chosen = [f"{name}={value}" for name, value in row.items() if value != ENDS[name][0] or name in _ALWAYS]
     version = firmware_image.read_version(uf2)
     words = f"CircuitPython {version}, {len(starts.rooms)} matches. The fattest choices leave {room.free:,} bytes, "
-    words += f"a block of {room.block:,}:\n--set " + " --set ".join(f"'{each}'" for each in chosen)
+    words += f"a block of {room.block:,}:\n--set " + " --set ".join(f"'{each}'" for each in list_choices(row))
     refused = sorted({name for key in starts.rooms if starts.rooms[key] is None for name in key})
     if refused:
         words += f"\nRefused for lack of memory somewhere beside: {', '.join(refused)}"

@@ -36,7 +36,6 @@ _FIVE_WINS = "WINS=5"  # so that forty pauses fit into a match
 _GLANCE_S = 0.25  # reading the screen takes as long as several frames
 _LOST = "the journal was not rewritten"
 _OPTIONS = ("SCREEN", "DAS")  # lines of the pages that the pause of a match and of a linked one open
-_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE")
 
 
 @dataclass(frozen=True)
@@ -269,22 +268,18 @@ def tabulate(rows: Iterable[Sequence[str]]) -> str:
 
 def measure_link(walk: Walk, ring: Ring) -> None:
     """Walk through a match of two linked handhelds, of which the first one pauses and loses each round."""
-    players = [Player(handheld) for handheld in ring.handhelds]
-    for number, player in enumerate(players):
-        player.to_title()
-        player.run(0.037 * number)  # each has numbers of its own
-        player.open_versus()
-        player.tap("D")
+    players = [Player(handheld, ring.run) for handheld in ring.handhelds]
+    for number, handheld in enumerate(ring.handhelds):
+        alone = Player(handheld)
+        alone.to_title()
+        alone.go_to_link(number)
 
     def press(button: str, after_s: float) -> None:
-        for number in range(len(players)):
-            ring.tap(number, button, after_s=after_s)
+        for player in players:
+            player.tap(button, after_s=after_s)
 
     def wait(predicate: Callable[[Player], bool], seconds: float) -> None:
         walk.player.expect(lambda: all(predicate(player) for player in players), seconds)
-
-    def is_playing(player: Player) -> bool:
-        return player.is_ready and not player.shows(*_LINK_WORDS)
 
     press("A", 0.1)
     wait(lambda player: player.shows("INITIALS"), 12)
@@ -292,7 +287,7 @@ def measure_link(walk: Walk, ring: Ring) -> None:
     wait(lambda player: player.shows("TO BEGIN", small=True), 12)
     walk.figures.skip()
     press("A", 0.3)
-    wait(is_playing, 20)
+    wait(lambda player: player.is_in_linked_play, 20)
     walk.figures.note("start")
     walk.player.run(_PLAY_S)
     walk.figures.note("play")
@@ -300,15 +295,19 @@ def measure_link(walk: Walk, ring: Ring) -> None:
     walk.figures.note("pause")
     walk.look_at_options()
     walk.resume()
-    wait(is_playing, 8)
-    for moment in ("next round", "results"):
+    wait(lambda player: player.is_in_linked_play, 8)
+    ends: list[tuple[str, Callable[[Player], bool]]] = [
+        ("next round", lambda player: player.is_in_linked_play),
+        ("results", lambda player: player.is_at_results),
+    ]
+    for moment, has_come in ends:
         walk.figures.skip()
         walk.player.top_out()
         wait(lambda player: player.has_result, 10)
         walk.player.run(1.5)  # a result takes no press before
         walk.figures.note("end of round")
         press("A", 0.5)
-        wait(is_playing if moment == "next round" else lambda player: player.is_at_results, 10)
+        wait(has_come, 10)
         walk.player.run(1)
         walk.figures.note(moment)
 

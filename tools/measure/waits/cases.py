@@ -39,7 +39,6 @@ _READ_S = 0.5  # a player reads a menu before the next press
 _PAUSES = 9  # the journal is rewritten after one of them at the latest
 _ROUND_S = 300.0  # the computers play on when the person is out
 _END_S = 4.0  # from the last Lock Down of a game to its result
-_LINK_WORDS = ("LINK", "READY", "WAIT", "PLAYERS", "PAUSE", "WIN", "LOSE")
 _GAMES = 3
 _GAME_S = 25.0
 _MOMENTS = 20  # in a frame
@@ -213,9 +212,7 @@ def measure_link(bench: WatchedBench) -> Iterator[Figure]:
     for number, player in enumerate(players):
         alone = Player(player.handheld)
         alone.to_title()
-        alone.run(0.037 * number)  # each has numbers of its own
-        alone.open_versus()
-        alone.tap("D")
+        alone.go_to_link(number)
 
     def press(part: str, button: str, predicate: Callable[[Player], bool], after_s: float = 0.1) -> float:
         """Press on all, one after the other; return the seconds from the last press until `predicate` holds for all."""
@@ -228,12 +225,9 @@ def measure_link(bench: WatchedBench) -> Iterator[Figure]:
         waits.player.run(_READ_S)
         return seconds
 
-    def is_playing(player: Player) -> bool:
-        return player.is_ready and not player.shows(*_LINK_WORDS)
-
     press("LINK", "A", lambda player: player.shows("INITIALS"))
     press("the lobby", "S", lambda player: player.shows("TO BEGIN", small=True))
-    yield Figure("linked: the last READY to play", press("READY", "A", is_playing, 0.3))
+    yield Figure("linked: the last READY to play", press("READY", "A", lambda each: each.is_in_linked_play, 0.3))
     player = players[0]
     player.run(4)
     waits.begin("linked: pause")
@@ -242,13 +236,13 @@ def measure_link(bench: WatchedBench) -> Iterator[Figure]:
     yield from measure_options(waits, "linked")
     waits.begin("linked: resuming")
     player.tap("A")
-    player.expect(lambda: all(map(is_playing, players)), 8)
+    player.expect(lambda: all(each.is_in_linked_play for each in players), 8)
     while True:
         waits.begin("linked: end of a round")
         player.top_out()
         player.expect(lambda: all(each.has_result for each in players), 10)
         player.run(1.5)  # a result takes no press before
-        seconds = press("on from a round", "A", lambda each: each.is_at_results or is_playing(each), 0.3)
+        seconds = press("on from a round", "A", lambda each: each.is_at_results or each.is_in_linked_play, 0.3)
         if player.is_at_results:
             break
         yield Figure("linked: A NEXT to the next round", seconds)

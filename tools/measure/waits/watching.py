@@ -81,12 +81,8 @@ class Waits:
 
     def choose(self, line: str, is_there: Callable[[], bool] | None = None) -> float:
         """Go to a line of a menu and choose it; return the seconds until its screen is there."""
-        player = self.player
-        for _ in range(20):
-            if reads(self.handheld.picture(), line, marked=True):
-                return self.press("A", is_there)
-            player.tap("D", after_s=0.2)
-        return player.fail(f"there is no line {line}")
+        self.player.go_down_to(line)
+        return self.press("A", is_there)
 
     def _reset(self) -> None:
         self._polls = len(self.handheld.machine.polls)
