@@ -20,9 +20,9 @@ from xml.sax.saxutils import quoteattr
 
 from sim import terminal
 from sim.terminal import Refusal
+from tools import ROOT
 from tools.web import bundling, install, npm, packing, romfs, slimming, tables
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 BOARD = ROOT / "tools/hardware/files/board-front.png"
 MADE = ROOT / "build" / "wheel" / "page"  # by tools.release, for a wheel

@@ -10,11 +10,12 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tools import ROOT
 from tools.files import write_files
 from tools.web import WebError, dist, npm
 
 HERE = Path(__file__).parent / "lint"
-_TESTS = dist.ROOT / "tests" / "web"
+_TESTS = ROOT / "tests" / "web"
 _NATIVE = "@typescript/typescript-"
 _MACHINES = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 _MODULES = "node_modules/"
