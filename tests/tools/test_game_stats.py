@@ -128,7 +128,6 @@ def test_progress_has_a_row_for_each_mode(library: Library) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["stats"], "add --csv, --png, --games, --progress or --days"),
         (["stats", "--games", "a.csv", "--save", "."], "no game has ended there yet"),
         (["stats", "--days", "a.png", "--save", "bank0.bin"], "need a simulator's folder"),
         (["stats", "--days", "a.txt"], "a.txt"),
