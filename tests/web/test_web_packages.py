@@ -60,6 +60,15 @@ class TestLint:
         assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
         assert re.search(r"'at' is already declared in the upper scope .* no-shadow", found)
 
+    def test_packages_that_another_process_unpacked_meanwhile_are_taken(self, tmp_path: Path, monkeypatch) -> None:
+        def unpack(temporary: Path, pin: list[str], _cache: Path) -> None:
+            for folder in (temporary, place):
+                (folder / pin[0]).mkdir(parents=True, exist_ok=True)
+
+        place = tmp_path / linting.name_folder()
+        monkeypatch.setattr(linting, "_unpack", unpack)
+        assert linting.install(tmp_path) == place and list(tmp_path.iterdir()) == [place]
+
     def test_missing_node_is_reported_in_one_line(self, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
         monkeypatch.setattr("shutil.which", lambda _name: None)
         assert main(["lint"]) == 2
