@@ -35,7 +35,7 @@ TEST = ["python3", "-m", "tools.setup", "test"]
 SHORT = [
     *("tests/house/test_commands.py", "tests/house/test_setup.py", "tests/sim/test_terminal.py"),
     *("tests/sim/test_sim_cli.py", "tests/bots/test_bots_tbp.py", "tests/rules"),
-    "tests/tools/test_deploy.py::TestLines::test_statements_joined_on_a_line_have_the_number_of_the_first",
+    "tests/tools/test_deploy_lines.py::test_statements_joined_on_a_line_have_the_number_of_the_first",
     *("-n", "auto"),
 ]
 SKIPPED = ".pytest_cache/skyline/skipped"  # tests/support/skipped.py writes it

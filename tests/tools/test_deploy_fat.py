@@ -14,11 +14,11 @@ from firmware.device import profiles
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import Canvas, centre
 from tests.support.board_lint import Lint, rp2040
+from tests.support.deployed import Files
 from tests.support.fat_drive import FatVolume, cut, make_image, mounted
 from tests.support.running import ROOT
 from tools.deploy import (
     DeployError,
-    compiling,
     copying,
     drives,
     fitting,
@@ -26,13 +26,11 @@ from tools.deploy import (
     image,
     looking,
     mark,
-    minifying,
     planning,
     removing,
 )
 from tools.deploy.volume import FILE, fold, room_for
 
-Files = dict[str, bytes]
 RELEASED = json.loads((ROOT / "tools/deploy/released.json").read_text("utf-8"))
 VERSIONS = list(RELEASED["roots"])
 BOOT_OUT = {"boot_out.txt": b"Adafruit CircuitPython 10.0.0 on 2025-10-01; Raspberry Pi Pico with rp2040\r\n"}
@@ -77,11 +75,6 @@ def released(version: str) -> Files:
             head = f"C\6\0\x1f\0\0 {name} {version}".encode()
             files[name] = (head + b"." * size)[:size] if name.endswith(".mpy") else b"." * size
     return files | {name: text.encode() for name, text in RELEASED["roots"][version].items()}
-
-
-@pytest.fixture(scope="module")
-def now() -> Files:
-    return image.build("ssd1306", compiling.FORMATS[10], cache=minifying.Cache(minifying.cache_path("renamed")))
 
 
 def deploy(volume: FatVolume, files: Files) -> planning.Plan:
@@ -301,7 +294,7 @@ def fits(size_kb: int, files: Files) -> bool:
 
 @pytest.mark.parametrize("size_kb", [508, 1024, 8192])
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_update_needs_no_more_room_than_the_drive_has(version: str, size_kb: int, now: Files) -> None:
+def test_an_update_needs_no_more_room_than_the_drive_has(version: str, size_kb: int, compiled: Files) -> None:
     old = released(version)
     try:
         before = make_image(size_kb, {**BOOT_OUT, **old})
@@ -309,12 +302,12 @@ def test_an_update_needs_no_more_room_than_the_drive_has(version: str, size_kb: 
         assert (version, size_kb) == ("0.5.0", 508), "which no Pico W could hold"
         return
     with mounted(before) as volume:
-        if fits(size_kb, now):
-            deploy(volume, now)
-            assert own(content(volume)) == {**BOOT_OUT, "settings.toml": old["settings.toml"], **now}
+        if fits(size_kb, compiled):
+            deploy(volume, compiled)
+            assert own(content(volume)) == {**BOOT_OUT, "settings.toml": old["settings.toml"], **compiled}
         else:
             with pytest.raises(DeployError, match=r"the drive is full: Skyline needs \d+ KB, \d+ KB are free and"):
-                deploy(volume, now)
+                deploy(volume, compiled)
             assert content(volume) == {**BOOT_OUT, **old}
 
 
@@ -329,18 +322,18 @@ def test_a_version_without_a_mark_is_known_and_removed(version: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("version", "size_kb", "step"), [("0.5.0", 1024, 5), ("0.3.0", 1024, 25), ("0.4.0", 8192, 25)])
-def test_a_cut_of_an_update_between_releases_is_mended(version: str, size_kb: int, step: int, now: Files) -> None:
+def test_a_cut_of_an_update_between_releases_is_mended(version: str, size_kb: int, step: int, compiled: Files) -> None:
     old = released(version)
-    growth = mounted_free(make_image(size_kb, old)) - mounted_free(make_image(size_kb, now))
+    growth = mounted_free(make_image(size_kb, old)) - mounted_free(make_image(size_kb, compiled))
     before = fill({**BOOT_OUT, **old, **OWN}, size_kb, max(0, growth) + (40 << 10))  # too little for both games
     with mounted(before) as volume:
-        deploy(volume, now)
+        deploy(volume, compiled)
         last, log, places = content(volume), volume.disk.log, volume.operations
     halves = [(first + second) // 2 for first, second in zip(places, [*places[1:], len(log)], strict=True)]
     for state in cut(before, log, sorted({*places[::step], *halves[::step], *places[-12:], *halves[-12:], len(log)})):
         with mounted(state) as volume:
-            assert tell(content(volume), old, now) in (0, 1, "guard")
-            deploy(volume, now)
+            assert tell(content(volume), old, compiled) in (0, 1, "guard")
+            deploy(volume, compiled)
             assert content(volume) == last
 
 
@@ -375,8 +368,9 @@ def test_the_guard_runs_without_a_display(workbench: Any, capsys, monkeypatch) -
     assert capsys.readouterr().out.startswith("Skyline is not whole")
 
 
-def test_the_table_of_drives_says_what_is_true_now(now: Files) -> None:
-    game = {name: len(text) for name, text in marked({**now, "settings.toml": image.settings_text().encode()}).items()}
+def test_the_table_of_drives_says_what_is_true_now(compiled: Files) -> None:
+    files = marked({**compiled, "settings.toml": image.settings_text().encode()})
+    game = {name: len(text) for name, text in files.items()}
     rows = [line for line in fitting.README.read_text("utf-8").splitlines() if re.search("old game|did not fit", line)]
     records = list(profiles.read())
     assert len(rows) == len(records)
@@ -406,5 +400,5 @@ def test_sizes_of_drives_are_those_of_circuitpython() -> None:
     assert len(both) == 4
 
 
-def test_no_board_gets_the_sizes_of_drives(now: Files) -> None:
-    assert b"drive" not in now["firmware/device/profiles.txt"]
+def test_no_board_gets_the_sizes_of_drives(compiled: Files) -> None:
+    assert b"drive" not in compiled["firmware/device/profiles.txt"]

@@ -43,11 +43,6 @@ def names(trees: Trees) -> Names:
 
 
 @pytest.fixture(scope="module")
-def prepared() -> Names:
-    return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
-
-
-@pytest.fixture(scope="module")
 def with_cases() -> dict[str, str]:
     """Return the firmware and the cases, renamed together: modules share names, and a case uses several modules.
 

@@ -6,8 +6,9 @@ import pytest
 from folder2uf2 import SECTOR, FatBuilder, Geometry, build_tree
 
 from firmware.device import profiles
+from tests.support.deployed import HEAD, Files, build
 from tests.support.uf2 import FLASH_START, PICO_FAMILY, uf2_blocks
-from tools.deploy import compiling, image, looking, mark, minifying, planning, settings
+from tools.deploy import compiling, image, looking, mark, planning, settings
 from tools.deploy.__main__ import main
 from tools.deploy.drives import find_place
 from tools.deploy.volume import Volume
@@ -16,10 +17,9 @@ from tools.release.__main__ import list_drive
 
 SPARE_BYTES = 12 * 1024
 RECORDS = {record["board"]: record for record in profiles.read()}
-HEAD = compiling.FORMATS[10]
 
 
-def count_free(drive_kb: int, files: dict[str, bytes], folder: Path) -> int:
+def count_free(drive_kb: int, files: Files, folder: Path) -> int:
     """Return the bytes left on a drive as CircuitPython formats it, with its own files and these."""
     write_files(folder, {"boot_out.txt": bytes(SECTOR)} | files)
     builder = FatBuilder(Geometry(drive_kb * 1024 // SECTOR))
@@ -27,15 +27,14 @@ def count_free(drive_kb: int, files: dict[str, bytes], folder: Path) -> int:
     return (builder.geo.cluster_count + 2 - builder.next_cluster) * builder.geo.cluster_bytes
 
 
-def build(board: str) -> dict[str, bytes]:
+def build_for(board: str) -> Files:
     display = settings.check(f'SKYLINE_BOARD = "{board}"', board)
-    cache = minifying.Cache(minifying.cache_path("renamed"))
-    return {image.SETTINGS: image.settings_text().encode()} | image.build(display, HEAD, cache=cache)
+    return {image.SETTINGS: image.settings_text().encode()} | build(display, HEAD)
 
 
 @pytest.mark.parametrize("board", sorted(RECORDS))
 def test_the_game_leaves_12_kb_of_the_drive_of_each_board(board: str, tmp_path: Path) -> None:
-    files = build(board)
+    files = build_for(board)
     files[mark.NAME] = mark.of_empty_drive(files).render()
     lacking = SPARE_BYTES - count_free(int(RECORDS[board]["drive"]), files, tmp_path)
     near = sorted((len(text) % SECTOR or SECTOR, name) for name, text in files.items())[: 4 + lacking // SECTOR]
@@ -59,13 +58,13 @@ def test_a_zip_without_other_displays_libraries_fits_each_board(board: str, tmp_
     files = list_drive(10, HEAD)
     left_out = ("COPY.txt", "LICENSE")
     copied = {name: files[name] for name in files if not name.startswith("lib/") and name not in left_out}
-    copied |= {name: content for name, content in build(board).items() if name.startswith("lib/")}
+    copied |= {name: content for name, content in build_for(board).items() if name.startswith("lib/")}
     assert count_free(int(RECORDS[board]["drive"]), copied, tmp_path) >= SPARE_BYTES
 
 
 def test_deploy_changes_nothing_after_the_whole_zip(tmp_path: Path) -> None:
     write_files(tmp_path, list_drive(10, HEAD))
-    plan = planning.compare(looking.look(Volume(tmp_path), set()), build("raspberry_pi_pico"))
+    plan = planning.compare(looking.look(Volume(tmp_path), set()), build_for("raspberry_pi_pico"))
     assert (plan.changed, plan.stale, plan.moves, plan.kept) == ([], [], {}, [])
 
 

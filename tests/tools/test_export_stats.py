@@ -103,9 +103,16 @@ class TestExport:
             (["stats"], "nothing to export: add --csv, --png, --games, --progress or --days"),
             (["stats", "--csv", "a.csv", "--save", "nowhere"], "nowhere: there is no such file or folder"),
             (["stats", "--csv", "a.csv", "--save", "."], ".: nothing is saved there"),
-            (["game.sky", "--csv", "a.csv"], "--csv, --save, --games, --progress and --days are for `stats`"),
+            (["stats", "--games", "a.csv", "--save", "."], "no game has ended there yet"),
+            (["stats", "--days", "a.png", "--save", "bank0.bin"], "need a simulator's folder"),
+            (["stats", "--days", "a.txt"], "a.txt"),
+            *(
+                (["game.sky", option, "a.csv"], "--csv, --save, --games, --progress and --days are for `stats`")
+                for option in ("--csv", "--games")
+            ),
         ],
     )
     def test_an_error_is_one_line(self, tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:
         monkeypatch.chdir(tmp_path)
         assert why in refused(capsys, *arguments, program="tools.export", run=export.main)
+        assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,6 @@ import pytest
 from firmware.modes import catalogue
 from sim.game_record import Figures
 from sim.library import VERSUS, Library, open_library
-from tests.support.handhelds.command_lines import refused
 from tests.support.recorded import RECORDINGS
 from tools import export, game_stats
 from tools import library as library_tool
@@ -123,19 +122,3 @@ def test_progress_has_a_row_for_each_mode(library: Library) -> None:
     assert len(axes) == 3 * 6
     assert list(axes[0].get_lines()[0].get_ydata()) == [30_000, 25_000]
     assert list(axes[1].get_lines()[0].get_ydata()) == [1.1, 1.0]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["stats"], "add --csv, --png, --games, --progress or --days"),
-        (["stats", "--games", "a.csv", "--save", "."], "no game has ended there yet"),
-        (["stats", "--days", "a.png", "--save", "bank0.bin"], "need a simulator's folder"),
-        (["stats", "--days", "a.txt"], "a.txt"),
-        (["game.sky", "--games", "a.csv"], "are for `stats`, not for a recording"),
-    ],
-)
-def test_an_error_is_one_line(tmp_path, monkeypatch, capsys, arguments: list[str], why: str) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert why in refused(capsys, *arguments, program="tools.export", run=export.main)
-    assert list(tmp_path.iterdir()) == []

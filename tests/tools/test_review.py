@@ -1,10 +1,7 @@
 """A review knows what the player knew, values both places alike, and shows what cost most (tools/review/README.md)."""
 
 import itertools
-import json
 import re
-from datetime import datetime
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +15,18 @@ from firmware.modes.daily import Daily
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
 from firmware.save.recordings.recording import Recording
-from sim import game_files
 from sim.bots.attacks import GUIDELINE, find_attacks
 from sim.bots.protocol import Move
-from sim.library import open_library
 from sim.terminal import Refusal
 from tests.support.drill import choose
 from tests.support.faults import FAULTS, FOLDER, record
-from tests.support.handhelds.command_lines import SCRIPT, play_script
 from tests.support.recorded import RECORDINGS, read
 from tests.support.variants import MASTER
 from tools import placements
 from tools.bots.bot_server import InProcessBot
 from tools.bots.level_bot import LevelBot
+from tools.bots.strong.bot import find_code
 from tools.bots.strong.weights import ATTACK, NAMES
-from tools.review import __main__ as program
 from tools.review import measure, planted, retry
 from tools.review.judging import MOST_LOSS, Judge, Setup, Verdict, choose_table, judge_one
 from tools.review.let_go import LetGo, find_let_go
@@ -153,14 +147,6 @@ def positions() -> list[Position]:
     return read_game(read("marathon"))[20:60]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("review") / "review.html"
-    words = ["--output", str(path), "--no-open", "--nodes", "400", "--jobs", "1", "--page", "https://play.test/"]
-    assert program.main([str(MATCHES[0]), *words]) == 0
-    return path
-
-
 class TestLoss:
     """2 to 4: what a place costs."""
 
@@ -242,8 +228,6 @@ class TestLoss:
         position = place(stack(*["..#......."] * 10), Move(I, 0, 5, 0, 0), level=level)
         judge = Judge(Setup(MASTER, nodes=NODES))
         verdict = judge.judge(position)
-        from tools.bots.strong.bot import find_code
-
         assert judge.can_play(position, find_code(Move(I, 1, -2, 0, 0), False)) == reached
         assert judge.can_play(position, find_code(Move(I, 0, 5, -2, 0), False)) and verdict.loss >= 0
 
@@ -435,110 +419,6 @@ class TestRetry:
         assert retry.make_command(path, recording, position, 2, False) == f"skyline {words}"
         in_clone = retry.make_command(path, recording, position, 2, True)
         assert in_clone.endswith(f" && python3 -m tools.setup sim {words}")
-
-
-class Page(HTMLParser):
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def of(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for one, attributes in self.tags if one == tag]
-
-
-class TestProgram:
-    def test_the_file_needs_no_network_and_no_script(self, made: Path) -> None:
-        page = Page(made.read_text(encoding="utf-8"))
-        assert not page.of("script") and not page.of("img") and "url(" not in made.read_text(encoding="utf-8")
-        assert all((link["href"] or "").startswith("data:") for link in page.of("link"))
-        addresses = [link["href"] or "" for link in page.of("a")]
-        assert all(one.startswith(("#player-", "https://play.test/#game=")) for one in addresses)
-
-    def test_every_picture_says_what_it_shows(self, made: Path) -> None:
-        page = Page(made.read_text(encoding="utf-8"))
-        labels = [picture.get("aria-label") or "" for picture in page.of("svg")]
-        assert all(picture["role"] == "img" for picture in page.of("svg")) and min(map(len, labels)) > 40
-        assert len(page.of("article")) > 2 * MOST_MOMENTS
-        assert len(labels) == 2 + len(page.of("figure"))
-
-    def test_a_match_has_a_section_for_each_player(self, made: Path) -> None:
-        page = Page(made.read_text(encoding="utf-8"))
-        assert [section["id"] for section in page.of("section")] == ["player-1", "player-2"]
-        marks = {link["href"] for link in page.of("a") if link.get("class") == "mark"}
-        assert marks == {f"#{article['id']}" for article in page.of("article")} and len(marks) > 2 * MOST_MOMENTS
-
-    def test_json_alone_is_printed_and_nothing_is_written(self, tmp_path, capsys, monkeypatch) -> None:
-        monkeypatch.chdir(tmp_path)
-        assert program.main([str(RECORDINGS / "lost.sky"), "--json", "--nodes", "400", "--jobs", "1"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        (player,) = told["players"]
-        assert len(player["placements"]) == player["pieces"] and not list(tmp_path.iterdir())
-        assert player["mean_loss"] == pytest.approx(
-            sum(one["loss"] for one in player["placements"]) / player["pieces"], abs=0.002
-        )
-
-    def test_it_opens_in_the_browser(self, tmp_path, monkeypatch, capsys) -> None:
-        opened: list[str] = []
-        monkeypatch.setattr(program.webbrowser, "open", opened.append)
-        monkeypatch.chdir(tmp_path)
-        assert program.main([str(RECORDINGS / "lost.sky"), "--nodes", "400", "--jobs", "1"]) == 0
-        assert opened == [(tmp_path / "lost-review.html").as_uri()] and "mean loss" in capsys.readouterr().out
-
-    def test_a_game_of_the_library_is_found_by_its_number(self, tmp_path, monkeypatch) -> None:
-        library = open_library(tmp_path)
-        library.add((RECORDINGS / "lost.sky").read_bytes(), MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
-        monkeypatch.setattr(game_files, "open_library", lambda _folder: library)
-        path = program.find_recording(Path("1"), None)
-        assert path.read_bytes() == (RECORDINGS / "lost.sky").read_bytes() and path.parent == library.folder
-
-    @pytest.mark.parametrize(
-        ("name", "more", "says"),
-        [
-            ("none.sky", "", "cannot read none.sky: No such file or directory"),
-            ("standard.sky", "", "this is a game of standard; a review needs a mode with the guideline's rules"),
-            ("modes/finesse.sky", "", "this is a game of finesse; a review needs"),
-            ("lost.sky", "--player 2", "this is a game of one player; --player is for matches"),
-            ("../matches/two.sky", "--player 3", "there is no player 3, but 2 in all"),
-            ("lost.sky", "--output out.txt", "its name ends in .txt; it must end in .html"),
-            ("lost.sky", "--think 0", "'0' is not a whole number from 1 to 10000"),
-        ],
-    )
-    def test_bad_input_gets_one_line(self, name: str, more: str, says: str, capsys) -> None:
-        path = RECORDINGS / name
-        arguments = [str(path) if path.exists() else name, "--no-open", *more.split()]
-        try:
-            code = program.main(arguments)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-        problem = capsys.readouterr().err
-        assert code == 2 and says in problem and problem.count("\n") == 1
-
-    @pytest.mark.parametrize(
-        ("content", "says"),
-        [
-            (b"hello, I am a text", "it should begin with SKY"),
-            ((RECORDINGS / "lost.sky").read_bytes()[:-9], "its check sum does not match"),
-        ],
-    )
-    def test_a_damaged_recording_gets_one_line(self, content: bytes, says: str, tmp_path: Path, capsys) -> None:
-        (tmp_path / "game.sky").write_bytes(content)
-        assert program.main([str(tmp_path / "game.sky"), "--no-open"]) == 2
-        problem = capsys.readouterr().err
-        assert says in problem and problem.count("\n") == 1
-
-    def test_a_game_without_a_lock_down_gets_one_line(self, tmp_path: Path, capsys) -> None:
-        (tmp_path / "game.sky").write_bytes(play_script(SCRIPT, 300, seed=42).recorded())
-        assert program.main([str(tmp_path / "game.sky"), "--no-open"]) == 2
-        assert capsys.readouterr().err.endswith("no Tetrimino locked down, so there is nothing to review\n")
-
-    def test_without_numba_one_line_says_what_helps(self, monkeypatch, capsys) -> None:
-        monkeypatch.setattr(program, "find_spec", lambda name: None)
-        assert program.main([str(RECORDINGS / "lost.sky"), "--no-open"]) == 2
-        assert "a review needs Numba" in capsys.readouterr().err
 
 
 def test_a_picture_marks_the_tetrimino_its_holes_and_its_lines() -> None:

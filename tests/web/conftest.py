@@ -99,3 +99,19 @@ def visits(browser: Any, site: str) -> Iterator[Any]:
     yield make
     for visit in opened:
         visit.close()
+
+
+@pytest.fixture(scope="module")
+def _played(browser: Any, site: str) -> Iterator[Visit]:
+    with visiting(browser, site) as visit:
+        yield visit.begin_game()
+
+
+@pytest.fixture
+def playing(_played: Visit) -> Visit:
+    """A desk with a game in play and no button down, for tests that restore its state."""
+    if not _played.state("PLAYING"):
+        _played.press("Escape")
+        _played.advance(100)
+    assert _played.state("PLAYING")
+    return _played

@@ -239,7 +239,7 @@ def test_a_damaged_archive_is_refused_or_reads_as_before(other: Visit) -> None:
     places = [*range(64), *range(64, len(whole), 211), *range(whole.index(b"PK\1\2"), len(whole), 3)]
     lengths = [*range(0, len(whole), 97), len(whole) - 1]
     cut, flipped = other.page.evaluate(SPOIL, [base64.b64encode(whole).decode(), lengths, places])
-    assert {*cut, *flipped} <= {DAMAGED, *cut} and set(cut) == {DAMAGED}
+    assert set(cut) == {DAMAGED} and set(flipped) <= {DAMAGED}
 
 
 @pytest.mark.parametrize(

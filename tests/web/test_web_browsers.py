@@ -24,7 +24,7 @@ SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 LIGHT = "rgb(233, 229, 220)"
 BROWSERS = {"firefox": Firefox, "webkit": WebKit}
 GAME = "handheld.app.router.scene.game"
-# They wait for many frames; test_web_page.py and test_web_keys.py have their rules in Chromium.
+# They wait for many frames; test_web_input.py, test_web_keys.py and test_web_leaving.py have their rules in Chromium.
 slow = pytest.mark.every
 
 

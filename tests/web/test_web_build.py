@@ -1,38 +1,25 @@
-"""The folder made by tools.web: its files, its weight, and messages for errors."""
+"""The folder made by tools.web: its files, its weight, how it is served, and messages for errors."""
 
 import hashlib
 import io
 import json
 import re
-import subprocess
-import tarfile
 import urllib.error
 import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image
 
-from firmware.device import profiles
-from firmware.device.chip import FREE_SLICE
-from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
-from sim.web import memory
-from tests.support import needs
-from tests.support.running import ROOT
 from tests.web import realm
 from tests.web.host import Host
-from tests.web.realm import PACKAGES
-from tools.deploy import compiling, image, mpy
-from tools.web import WebError, bundling, linting, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
+from tools.web import serving
 from tools.web.__main__ import main
 
-Answers = dict[str, Any]
 Files = dict[str, bytes]
 MOST, MOST_OWN = 306 * 1024, 48 * 1024
 
@@ -115,202 +102,6 @@ def test_the_manifest_lets_browsers_install_the_page(files: Files) -> None:
 def test_third_party_licences_are_included(files: Files) -> None:
     assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
     assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
-
-
-def test_the_image_holds_the_firmware_without_hardware_modules() -> None:
-    names = {name for name in image.read_sources() if romfs.is_wanted(name)}
-    assert {"firmware/app.py", "firmware/scenes/play/play.py", "firmware/device/edges.py"} <= names
-    assert not {"firmware/device/boot/pico.py", "safemode.py", "code.py", "boot.py"} & names
-    for name in names | {*romfs.CHECKING}:
-        imported = re.findall(r"^(?:from|import) (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
-        assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
-
-
-def test_the_builders_image_checks_settings_without_the_game(dist: Path, tmp_path: Path) -> None:
-    needs.demand("node")
-    parts = realm.unpack(dist, tmp_path, "builder-*.bin")
-    settings = 'SKYLINE_DISPLAY = "board"\nSKYLINE_ROTATION = 0\nSKYLINE_BUZZER = "{}"\nSKYLINE_LEFT = "BUTTON_LEFT"\n'
-    settings += "".join(f'SKYLINE_{key} = "BUTTON_{pin}"\n' for key, pin in (("RIGHT", "RIGHT"), ("SOFT_DROP", "DOWN")))
-    settings += "".join(f'SKYLINE_{key} = "BUTTON_{pin}"\n' for key, pin in (("HARD_DROP", "UP"), ("ROTATE_CW", "A")))
-    settings += 'SKYLINE_ROTATE_CCW = "BUTTON_B"\nSKYLINE_HOLD = "none"\nSKYLINE_PAUSE = "none"\n'
-    record = json.dumps(profiles.find("tinycircuits_thumby_color"))
-
-    def check(buzzer: str) -> str:
-        command = [
-            needs.find_node(),
-            str(realm.ANSWERER.with_name("checker.mjs")),
-            *parts,
-            settings.format(buzzer),
-            record,
-        ]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
-    assert check("none") == ""
-    assert check("SPEAKER") == f"SKYLINE_BUZZER is SPEAKER, allowed: {FREE_SLICE}"
-
-
-class TestBundling:
-    SOURCES: ClassVar = {
-        "a.js": b'/** What. */\nimport { amount } from "./b.js";\nconsole.log(amount); // said\n',
-        "b.js": b'export const amount = "// no";\nexport function unasked() {}\n',
-    }
-
-    @pytest.fixture(autouse=True)
-    def esbuild(self) -> None:
-        with needs.registry():
-            bundling.find_program().fetch(PACKAGES)
-
-    def test_bundled_scripts_are_shorter(self) -> None:
-        assert bundling.bundle(self.SOURCES, ["a.js"], PACKAGES) == {"a.js": b'var o="// no";console.log(o);\n'}
-
-    def test_shared_code_is_bundled_once(self) -> None:
-        found = bundling.bundle({**self.SOURCES, "c.js": self.SOURCES["a.js"]}, ["a.js", "c.js"], PACKAGES)
-        assert sum(content.count(b"// no") for content in found.values()) == 1
-        assert [name for name in found if name.startswith("shared-")] == [name for name in found if len(name) > 4]
-
-    def test_a_minified_script_keeps_its_suffix(self) -> None:
-        assert bundling.minify("m.mjs", b"export   let a = 1", PACKAGES) == b"export let a=1;\n"
-
-    def test_a_syntax_error_is_reported_with_file_and_line(self) -> None:
-        with pytest.raises(WebError, match=r'^b\.js:2:9: Expected identifier but found "\{"$'):
-            bundling.bundle({**self.SOURCES, "b.js": b"\nfunction {"}, ["a.js"], PACKAGES)
-
-    def test_a_missing_import_is_reported(self) -> None:
-        with pytest.raises(WebError, match=r'^a\.js:2:23: Could not resolve "\./b\.js"$'):
-            bundling.bundle({"a.js": self.SOURCES["a.js"]}, ["a.js"], PACKAGES)
-
-
-class TestLint:
-    def test_lint_reports_a_wrong_type_and_a_shadowed_name_with_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        script = b"export const find = (/** @type {number} */ at) => [1].map((at) => at.length);\n"
-        monkeypatch.setattr(made, "gather", lambda _addresses, _qr: {"a.js": script})
-        needs.demand("node")
-        with needs.registry():
-            found = "\n".join(linting.check(PACKAGES))
-        assert "page/a.js(1,70): error TS2339: Property 'length' does not exist on type 'number'." in found
-        assert re.search(r"'at' is already declared in the upper scope .* no-shadow", found)
-
-    def test_missing_node_is_reported_in_one_line(self, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-        monkeypatch.setattr("shutil.which", lambda _name: None)
-        assert main(["lint"]) == 2
-        assert capsys.readouterr().err.endswith("there is no Node here to check the scripts with\n")
-
-
-def test_an_unsupported_computer_is_told_where_esbuild_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("platform.machine", lambda: "riscv64")
-    with pytest.raises(WebError, match=r"esbuild, which is pinned for Linux x86_64, .*; this is \w+ riscv64$"):
-        bundling.find_program()
-
-
-@settings(max_examples=20)
-@given(st.binary(max_size=2000))
-def test_unpacking_inverts_packing(content: bytes) -> None:
-    assert packing.unpack(packing.pack(content)) == content
-
-
-def test_restoring_inverts_sorting_which_cuts_modules_by_kind() -> None:
-    module = b"M\x06\x00\x1f" + b"\x03\x04" + b"\x02a\x00\x81\x01\x02b\x00"
-    constants = b"\x05\x01x\x00" + b"\x0a\x02\x01\x07\x0212" + b"\x03" + b"\x06\x00\x00"
-    files = [module + constants + b"code", b"no module\xff", b"a text", module + constants]
-    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 10), (0, 0, 6), (6, 14, 29)]
-    one, two = (compiling.compile_source(name, text, "-O3") for name, text in SOURCES.items())
-    image = b"head" + one + b"between" + files[1] + files[2] + files[3] + two + b"foot"
-    content = sorting.sort(image, [one, *files[1:], two])
-    modules = [mpy.read(each) for each in (one, two)]
-    names = [each.content[each.names_at : each.constants_at] for each in modules if each]
-    assert names[0] + module[6:] + names[1] in content and b"no module\xffa text" + constants in content
-    assert sorting.restore(content) == image
-
-
-SOURCES = {
-    "one.py": "def turn(piece, *, times=1):\n    try:\n        return lambda: [piece.x + i for i in range(times)]\n"
-    "    except ValueError as problem:\n        raise problem\n",
-    "two.py": "import sys\nfor times in sys.argv:\n    print(times.x, **{'piece': 100000})\n",
-}
-
-
-def test_renumbered_modules_share_numbers_and_use_the_same_names() -> None:
-    files = {name: compiling.compile_source(name, text, "-O3") for name, text in SOURCES.items()}
-    numbered = numbering.renumber({**files, "winning.bin": b"no module"})
-    assert numbered.pop("winning.bin") == b"no module"
-    before, after = ([mpy.read(content) for content in each.values()] for each in (files, numbered))
-    for old, new in zip(before, after, strict=True):
-        assert old and new
-        used = [[module.names[module.content[at]] for at in module.find_uses()] for module in (old, new)]
-        assert used[0] == used[1] and old.names[0] == new.names[0]
-    for name in (b"\x0atimes\x00", b"\x0apiece\x00"):
-        assert len({module.names.index(name) for module in after if module}) == 1
-        assert len({module.names.index(name) for module in before if module}) == 2
-
-
-def test_tables_use_the_browsers_names_of_keys() -> None:
-    found: Any = tables.build()
-    assert found["KEYS"][LEFT] == "ArrowLeft Numpad4" and "KeyZ ControlLeft" in found["KEYS"][ROTATE_CCW]
-    assert found["LABELS"]["Escape"] == "Esc" and not {"KeyA", "Digit1", "Numpad1", "F1"} & set(found["LABELS"])
-    assert found["PAD_BUTTONS"][12] == HARD_DROP and found["PAD_STICKS"]["0-"] == LEFT
-    assert found["MENU_STICKS"] == {"1-": HARD_DROP}
-
-
-def test_states_have_the_numbers_of_their_names() -> None:
-    assert [getattr(memory, name) for name in memory.STATE] == list(range(len(memory.STATE)))
-
-
-class TestFetching:
-    """Third-party packages come from the npm registry and must match their pinned checksum."""
-
-    @pytest.fixture
-    def registry(self, monkeypatch: pytest.MonkeyPatch) -> Answers:
-        answers: Answers = {}
-
-        def urlopen(url: str, **_how: Any) -> Any:
-            answers["asked"] = url
-            if isinstance(answers["answer"], Exception):
-                raise answers["answer"]
-            return io.BytesIO(answers["answer"])
-
-        monkeypatch.setattr(urllib.request, "urlopen", urlopen)
-        monkeypatch.delenv("npm_config_registry", raising=False)  # the developer's own
-        return answers
-
-    def test_another_package_is_refused(self, registry: Answers, tmp_path: Path) -> None:
-        registry["answer"] = b"something else"
-        with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
-            npm.MICROPYTHON.fetch(tmp_path)
-        assert not list(tmp_path.iterdir())
-
-    def test_an_unreachable_registry_is_reported_in_one_line(self, registry: Answers, tmp_path: Path) -> None:
-        registry["answer"] = urllib.error.URLError("no route to host")
-        with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
-            npm.MICROPYTHON.fetch(tmp_path)
-
-    def test_a_package_is_cached_and_fetched_again_if_damaged(self, registry: Answers, tmp_path, monkeypatch) -> None:
-        registry["answer"] = b"the package"
-        monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
-        path = tmp_path / "cache" / npm.LEAN_QR.file_name
-        assert npm.LEAN_QR.fetch(path.parent) == path.read_bytes() == b"the package"
-        registry["answer"] = urllib.error.URLError("gone")
-        assert npm.LEAN_QR.fetch(path.parent) == b"the package"
-        path.write_bytes(b"damaged")
-        with pytest.raises(WebError):
-            npm.LEAN_QR.fetch(path.parent)
-
-    def test_the_registry_of_the_environment_is_used(self, registry: Answers, tmp_path, monkeypatch) -> None:
-        monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
-        registry["answer"] = b""
-        with pytest.raises(WebError):
-            npm.MICROPYTHON.fetch(tmp_path)
-        mirror = "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
-        assert registry["asked"].startswith(mirror)
-
-    def test_only_the_needed_files_are_unpacked(self) -> None:
-        packed = io.BytesIO()
-        with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-            for name in (npm.SCRIPT, npm.PROGRAM, "README.md"):
-                member = tarfile.TarInfo(f"package/{name}")
-                member.size = len(name)
-                archive.addfile(member, io.BytesIO(name.encode()))
-        found = npm.MICROPYTHON.unpack(packed.getvalue())
-        assert found == {name: name.encode() for name in (npm.SCRIPT, npm.PROGRAM)}
 
 
 class TestCommandLine:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.engine import events
+from firmware.engine.matrix import EDGE
 from firmware.modes.catalogue import SPRINT
 from tests.support.golden import WRITE
 from tests.web.visit import Visit
@@ -124,6 +126,75 @@ def test_the_way_to_by_ear_keeps_a_game_in_progress(listener: Listener, scene: s
     ]
     listener.find("Continue", "Enter")
     assert listener.visit.scene == scene and listener.visit.ask("handheld.app.context.settings.by_ear") == 2
+
+
+def test_the_live_region_describes_the_game(visit: Visit) -> None:
+    visit.begin_game()
+    assert visit.page.get_attribute("#said", "role") == "log"
+    action = events.TETRIS | events.BACK_TO_BACK
+    for statements, said in (
+        (f"game.score, game.lines, game.action = 1200, 4, {action}", "Back-to-Back Tetris. Score 1200, level 1"),
+        ("game.action = 0\ngame.level = 2", "Level up. Score 1200, level 2"),
+        ("game.end(1)", "Game over. Score 1200, level 2"),
+    ):
+        visit.run(f"game = handheld.app.router.scene.game\n{statements}")
+        visit.advance()
+        assert visit.page.text_content("#said") == f"{said}, lines 4."
+
+
+def test_the_live_region_says_what_by_ear_tells(visit: Visit) -> None:
+    visit.run("context = handheld.app.context\ncontext.settings.by_ear = 2\ncontext.apply_settings()")
+    visit.begin_game()
+    piece, entered = "[IJLOSTZ]", "[IJLOSTZ], next [IJLOSTZ]"
+    for keys, said in (
+        ("", entered),
+        ("ArrowLeft", "Column [34]"),
+        ("ArrowUp", "Facing east. Column [2-6]"),
+        ("Backspace", "Surface 0 0 0 0 0 0 0 0 0 0"),
+        ("Backspace", f"Hold empty. Next {piece}( {piece}){{5}}"),
+        ("ShiftLeft", f"Hold {piece}. {entered}"),
+        ("ShiftLeft", "Hold is used"),
+        ("Space", f"Locked. {entered}"),  # FAST has no delay between two Tetriminos
+    ):
+        visit.press(*[keys] if keys else [])
+        visit.advance(0 if keys else 400)
+        text = visit.page.text_content("#said")
+        assert re.fullmatch(said + "[.]", text), (keys, text)
+    visit.run(
+        "scene = handheld.app.router.scene\n"
+        f"scene.game.lines, scene.game.action, scene.voice.told = 1, {events.SINGLE}, {events.LOCKED}"
+    )
+    visit.advance()
+    assert re.match("Locked. Single. Score", visit.page.text_content("#said"))
+
+
+def test_a_line_clear_is_told_once_with_the_numbers_after_it(visit: Visit) -> None:
+    visit.run(
+        "app = handheld.app\n"
+        "app.session.counts_down = False\n"
+        f"app.session.variant = app.context.settings.variant = {SPRINT}\n"
+        "app.context.go('play')"
+    )
+    visit.advance()
+    visit.page.evaluate(HEAR)
+    visit.page.evaluate("heard.splice(0)")  # what was said before
+    rows = 0xFFFF & ~(0b11 << 4 + EDGE)  # full except where an O appears
+    for lines in ("0", "39"):
+        visit.run(
+            "game = handheld.app.router.scene.game\n"
+            f"game.score, game.lines, game.goal, game.hold = 0, {lines}, 40 - {lines}, 4\n"
+            "game.action = 0\n"
+            "game.matrix.clear()\n"
+            f"for y in range(2): game.matrix.masks[y] = {rows}\n"
+            "game.matrix.top = 2\n"
+        )
+        visit.press("ShiftLeft", "Space")
+        visit.advance(1000)
+    heard = visit.page.evaluate("heard")
+    assert [re.sub(r"Score \d+", "Score N", line) for line in heard] == [
+        "Double. Score N, level 1, lines 2.",
+        "Double. Completed. Score N, level 1, lines 41.",
+    ]
 
 
 def choose(piece: str, heights: list[int]) -> tuple[int, int]:

@@ -6,11 +6,10 @@ import pytest
 
 from firmware.engine.controls import HOLD, PAUSE, ROTATE_CCW, ROTATE_CW
 from firmware.modes.catalogue import ZEN
-from firmware.scenes.play_state import PAUSED, PLAYING, READY
+from firmware.scenes.play_state import READY
 from sim.desktop.keyboard import ALONE, RESTART
 from sim.desktop.legend_rows import IN_MENUS, IN_PLAY
-from tests.web import layout
-from tests.web.visit import FRAME_MS, PHONE, Visit
+from tests.web.visit import FRAME_MS, Visit
 
 GAME = "handheld.app.router.scene.game"
 SCENE = "handheld.app.router.scene"
@@ -176,78 +175,9 @@ def test_a_short_tap_of_r_restarts_in_play_and_in_a_pause(pauses: bool, visit: V
     assert visit.problems == []
 
 
-def test_no_key_stays_down_when_the_window_loses_focus(visit: Visit) -> None:
-    """Also R, which presses START only once a frame has begun."""
-    visit.begin_game()
-    key = "dispatchEvent(new KeyboardEvent('keydown', {code: 'KeyR', key: 'r'}))"
-    blur = "dispatchEvent(new Event('blur'))"
-    for events in (f"{key}; {blur}", f"{key}; requestAnimationFrame(() => {blur})"):
-        visit.page.evaluate(f"() => {{ {events} }}")
-        visit.advance(1000)
-        assert visit.page.locator("main .down").count() == 0 and visit.ask(f"{SCENE}.start_ms") == -1
-
-
-def test_no_gamepad_plays_behind_a_dialog(visit: Visit) -> None:
-    visit.begin_game()
-    visit.page.evaluate(
-        """() => {
-            const buttons = Array.from({length: 17}, () => ({pressed: false}));
-            window.pad = {connected: true, mapping: "standard", index: 0, buttons, axes: [0, 0, 0, 0]};
-            navigator.getGamepads = () => [pad];
-        }"""
-    )
-
-    def tap_start() -> None:
-        for pressed in ("true", "false"):
-            visit.page.evaluate(f"pad.buttons[9].pressed = {pressed}")
-            visit.advance()
-
-    visit.page.click("#more-shown")
-    tap_start()
-    assert visit.ask(f"{SCENE}.state") == PAUSED
-    visit.page.keyboard.press("Escape")
-    tap_start()
-    assert visit.ask(f"{SCENE}.state") == PLAYING
-
-
 def test_letters_of_the_buttons_work_in_menus_wherever_they_are(visit: Visit) -> None:
     """On AZERTY the letter A is where a US layout has Q."""
     type_key(visit, "KeyQ", "a")
-    assert visit.scene != "menus.title"
-
-
-def test_a_gamepad_without_a_mapping_is_told_once(visit: Visit) -> None:
-    visit.page.evaluate(
-        """() => {
-            const pad = {connected: true, mapping: "", id: "Odd Pad", index: 0, buttons: [{pressed: true}], axes: [1]};
-            navigator.getGamepads = () => [pad];
-        }"""
-    )
-    visit.advance()
-    told = visit.notice
-    assert told.startswith("Odd Pad has no mapping here, so it does nothing. ") and "Steam Input" in told
-    visit.page.click("#notice .plain")
-    visit.advance(200)
-    assert visit.notice == "" and visit.scene == "menus.title"
-
-
-def test_a_tap_on_the_glass_is_the_switch(visits: Any) -> None:
-    visit = visits(**PHONE).open()
-    box = visit.page.locator("#glass").bounding_box()
-    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
-
-    def tap() -> None:
-        visit.page.touchscreen.tap(*middle)
-        visit.advance(100)
-
-    tap()
-    assert visit.scene == "menus.title", "without one switch the glass is no button"
-    visit.run(
-        "context = handheld.app.context\ncontext.settings.one_switch = 1000\n"
-        "from firmware.one_switch import connect\nconnect(context)"
-    )
-    visit.advance(500)
-    tap()
     assert visit.scene != "menus.title"
 
 
@@ -259,20 +189,6 @@ def test_a_chosen_key_gives_its_old_control_another(key: str, control: int, visi
     table = visit.page.evaluate("JSON.parse(localStorage.getItem('skyline-page'))['pressed by']")
     assert [code for code, other in table.items() if other == HOLD] == [f"Key{key.upper()}"]
     assert control in table.values()
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (176, 300), (844, 390)])
-def test_a_phone_has_a_button_for_half_turns_if_they_are_on(width: int, height: int, visits: Any) -> None:
-    visit = visits(**PHONE | {"viewport": {"width": width, "height": height}}).open()
-    button = visit.page.locator("[data-control='8']")
-    assert not button.is_visible()
-    visit.run("handheld.app.context.settings.modern = 2\nhandheld.app.context.apply_settings()")
-    visit.begin_game()
-    first = visit.ask(f"{GAME}.facing")
-    button.tap()
-    visit.advance(100)
-    assert visit.ask(f"{GAME}.facing") == first ^ 2
-    layout.check(visit.page.evaluate(layout.MEASURE), width, height)
 
 
 def test_the_help_of_by_ear_names_keys_as_the_layout_does(visits: Any) -> None:

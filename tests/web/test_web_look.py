@@ -259,7 +259,6 @@ class TestNotices:
             return range.getClientRects().length > 1;
         }).map(([word]) => word);
     }"""
-    TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
     IS_LONG = "notice.classList.contains('long')"
     LINES = ("Copied.", "Skyline is open in another tab. Only that tab saves scores.")
     LONG = (
@@ -274,7 +273,7 @@ class TestNotices:
         visit, width, height = screen
         before = check(*screen)
         for line in self.LINES:
-            visit.page.evaluate(self.TELL, [line, True])
+            visit.tell(line, True)
             settle(visit)
             found = check(*screen)
             notice = found["notice"]
@@ -299,7 +298,7 @@ class TestNotices:
         """Not even in windows that are smaller than any screen, and beside an offer."""
         visit: Visit = request.getfixturevalue("phone" if touched else "desk")
         offer = "import('/parts/menus/notice.js').then(({ offer }) => offer('A new version.', 'Take it', () => {}))"
-        visit.page.evaluate(self.TELL, [self.LONG, True])
+        visit.tell(self.LONG, True)
         for _ in range(2):
             for width, height in SMALL_PX:
                 become(visit, Screen(width, height, 1, has_touch=touched))
@@ -312,7 +311,7 @@ class TestNotices:
                 hidden = visit.page.evaluate("notice.scrollHeight - notice.clientHeight")
                 assert notice["right"] - notice["left"] > width / 2 or not hidden, (width, height)
             visit.page.evaluate(offer)
-        visit.page.evaluate(self.TELL, ["", False])
+        visit.tell("", False)
         assert visit.notice == "A new version."
         visit.page.click("#notice button:text-is('Take it')")
         assert visit.notice == ""
@@ -336,7 +335,7 @@ class TestNotices:
         assert phone.page.evaluate(said) == [] and phone.page.evaluate("taken") == "the last one"
 
     def test_a_toast_disappears_by_itself(self, phone: Visit) -> None:
-        phone.page.evaluate(self.TELL, ["Copied.", False])
+        phone.tell("Copied.", False)
         phone.advance(7000)
         assert phone.notice == "Copied."
         phone.advance(2000)
@@ -447,6 +446,20 @@ def test_two_fingers_do_not_zoom(phone: Visit) -> None:
         phone.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         phone.advance()
         assert phone.page.evaluate("visualViewport.scale") == 1
+
+
+def test_the_player_can_set_place_and_size_of_the_buttons(visit: Visit) -> None:
+    button = visit.page.locator("[data-control='0']")
+    slide = "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }"
+    visit.page.set_viewport_size({"width": 768, "height": 954})  # a phone has no room for larger buttons
+    before = button.bounding_box()
+    for slider, value in {"thumb": 120, "lift": 40, "inset": 10}.items():
+        visit.page.locator(f"#{slider}").evaluate(slide, value)
+    changed = button.bounding_box()
+    assert changed["width"] == pytest.approx(before["width"] * 1.2, abs=1)
+    assert changed["x"] == pytest.approx(before["x"] + 10, abs=1) and changed["y"] < before["y"] - 40
+    remembered = json.loads(visit.page.evaluate("localStorage.getItem('skyline-page')"))
+    assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10)
 
 
 @pytest.mark.parametrize("scale", [1, 2.5, 4])  # pixels without lines between, shrunk ones with lines, whole ones

@@ -56,6 +56,26 @@ def test_a_room_closes_with_its_host_and_stays_without_its_guest() -> None:
         assert relay.rooms == []
 
 
+def test_a_guest_leaves_without_a_fault_after_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults: list[Exception] = []
+    with RelayHost() as relay, relay.call(ROOM) as host, relay.call(GUEST) as guest:
+        leave = relay.relay.leave
+
+        def note(*how: Any) -> Any:
+            try:
+                return leave(*how)
+            except Exception as fault:
+                faults.append(fault)
+                raise
+
+        monkeypatch.setattr(relay.relay, "leave", note)
+        guest.send("here")
+        assert host.recv() == "here"
+        host.close()
+        assert refusal(guest) == (1000, "")
+    assert faults == []
+
+
 def test_room_has_one_host() -> None:
     with RelayHost() as relay, relay.call(ROOM), relay.call(ROOM) as second:
         assert refusal(second) == (4000, "this room is full")

@@ -96,13 +96,15 @@ def test_without_a_connection_one_line_says_so_and_the_next_try_loads(held: tupl
     assert visit.scene == "options.options"
 
 
-def test_the_dialog_opens_once_the_rest_is_there(held: tuple[Any, Any]) -> None:
+@pytest.mark.parametrize(("button", "shown"), [("#more-shown", "#tab-share"), ("#friend", "#together-panel")])
+def test_the_dialog_opens_once_the_rest_is_there(held: tuple[Any, Any], button: str, shown: str) -> None:
     visit, request = held
-    visit.page.click("#more-shown")
+    visit.press("a", "a")  # to the menus, where Play a friend is
+    visit.page.click(button)
     assert not visit.page.is_visible("#more")
     request.continue_()
     visit.page.wait_for_selector("#more[open]")
-    assert visit.problems == []
+    assert visit.page.is_visible(shown) and visit.problems == []
 
 
 def test_a_visit_with_saves_begins_whole(visits: Any) -> None:
@@ -174,16 +176,6 @@ def test_no_action_before_the_rest_is_there_fails(held: tuple[Any, Any]) -> None
     visit.wait()
     visit.page.wait_for_selector("#notice span")
     assert visit.problems == []
-
-
-def test_a_friend_is_asked_once_the_rest_is_there(held: tuple[Any, Any]) -> None:
-    visit, request = held
-    visit.press("a", "a")
-    visit.page.click("#friend")
-    assert not visit.page.is_visible("#more")
-    request.continue_()
-    visit.page.wait_for_selector("#more[open]")
-    assert visit.page.is_visible("#together-panel") and visit.problems == []
 
 
 def test_a_slow_network_is_named_and_the_player_need_not_wait(held: tuple[Any, Any]) -> None:

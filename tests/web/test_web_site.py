@@ -9,7 +9,6 @@ import posixpath
 import re
 import shlex
 import subprocess
-import threading
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,6 +21,7 @@ from tests.support import needs
 from tests.support.running import ROOT
 from tests.support.turns import turn
 from tests.web import axe, realm
+from tests.web.host import Host
 from tests.web.realm import PACKAGES
 from tests.web.visit import DESK, PATIENCE_MS, PHONE
 from tools.files import write_files
@@ -82,18 +82,15 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-class Server:
-    def __init__(self, folder: Path) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-        self.address = f"http://localhost:{self.server.server_port}/games/skyline/"
+class Server(Host):
+    """A plain server, which has the site in a subfolder."""
 
-    def close(self) -> None:
-        if self.thread.is_alive():
-            self.server.shutdown()
-            self.thread.join()
-            self.server.server_close()
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))))
+
+    @property
+    def address(self) -> str:
+        return super().address + "games/skyline/"
 
 
 @pytest.fixture(scope="session")

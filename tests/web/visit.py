@@ -8,6 +8,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "h
 DESK = {"viewport": {"width": 1280, "height": 800}}
 FRAME_MS = 50 / 3
 PATIENCE_MS = 120_000  # reached only if the page is broken
+TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
 NO_WORKER = "(globalThis.ServiceWorkerContainer ?? class {}).prototype.register = () => new Promise(() => {});"
 
 
@@ -119,6 +120,10 @@ class Visit:
     @property
     def notice(self) -> str:
         return self.page.evaluate("document.querySelector('#notice span')?.textContent ?? ''")
+
+    def tell(self, line: str, lasting: bool) -> None:
+        """Show a notice as the page shows its own."""
+        self.page.evaluate(TELL, [line, lasting])
 
     def close(self) -> None:
         self.context.close()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from operator import and_
 
 ROWS = 24
+BOTTOM = 6  # rows; a full one among them wins
 ART = {
     "I": ["#...#...#...#...", "............####", "...#...#...#...#", "####............"],
     "Z": [".#..##..#.......", "........##...##.", ".......#..##..#.", ".##...##........"],
@@ -66,7 +67,7 @@ def rows_of(piece: int, rotation: int) -> tuple[int, list[int]]:
 _PIECE_ROWS = [[rows_of(piece, rotation) for rotation in range(4)] for piece in range(7)]
 
 
-def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6) -> list[int]:
+def drop(board: list[int], piece: int, rotation: int, column: int) -> list[int]:
     """Return the board after a drop; raise Refused if the piece leaves the board or touches a full column."""
     left, shape = _PIECE_ROWS[piece][rotation]
     left += column
@@ -76,7 +77,7 @@ def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6
     below = 0
     for row in cells:
         below |= row
-    for row in board[rows - 1 :]:
+    for row in board[BOTTOM - 1 :]:
         if row & below:
             raise Refused(f"piece {piece} turned {rotation} in column {column} touches a full column")
     height = ROWS
@@ -192,9 +193,8 @@ class Replay:
     once: play a repeated position only once.
     """
 
-    def __init__(self, states: list[list[Move | None]], rows: int = 6, eager: bool = False, once: bool = False) -> None:
+    def __init__(self, states: list[list[Move | None]], eager: bool = False, once: bool = False) -> None:
         self.states = states
-        self.rows = rows
         self.eager = eager
         self.drops = [
             [(rotation, column, columns_of(piece, rotation, column)) for rotation, column in drops_of(piece)]
@@ -204,15 +204,15 @@ class Replay:
 
     def fills(self, piece: int, board: list[int]) -> list[int] | None:
         """Return the board after the first drop of the piece that fills a row, None if no drop does."""
-        missing = [_FULL & ~row for row in board[: self.rows]]
+        missing = [_FULL & ~row for row in board[:BOTTOM]]
         for rotation, column, below in self.drops[piece]:
             if all(gaps & ~below for gaps in missing):
                 continue  # no row has all its gaps under the drop
             try:
-                after = drop(board, piece, rotation, column, self.rows)
+                after = drop(board, piece, rotation, column)
             except Refused:
                 continue
-            if _FULL in after[: self.rows]:
+            if _FULL in after[:BOTTOM]:
                 return after
         return None
 
@@ -234,10 +234,10 @@ class Replay:
                     raise Refused(f"state {state} knows no move for piece {piece}")
                 rotation, column, _, _ = move
                 if mirrored:
-                    after = mirror(drop(mirror(board), _MIRRORED[piece], rotation, column, self.rows))
+                    after = mirror(drop(mirror(board), _MIRRORED[piece], rotation, column))
                 else:
-                    after = drop(board, piece, rotation, column, self.rows)
-            full = [y for y in range(self.rows) if after[y] == _FULL]
+                    after = drop(board, piece, rotation, column)
+            full = [y for y in range(BOTTOM) if after[y] == _FULL]
             if move is None or move[2] < 0:
                 if not full:
                     raise Refused(f"state {state} says that piece {piece} fills a row, and it does not")

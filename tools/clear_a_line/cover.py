@@ -11,14 +11,13 @@ import numpy as np
 
 from tools.clear_a_line import search
 from tools.clear_a_line.compiling import njit
-from tools.clear_a_line.search import FIRST, drop_piece, mirror
+from tools.clear_a_line.search import FIRST, MIX, drop_piece, mirror
 
 MOST_PLANS = 4000
 _MEMO_BITS = 21
 _READY_BITS = 18
 _SEEN_BITS = 18
-_MIX = 0x9E3779B97F4A7C1  # spreads keys over a cache; the bits from _MIXED on are the best ones
-_MIXED = 24
+_MIXED = 24  # the bits of a mixed key from here on are the best ones
 # Indices into the counters.
 COUNT, SERIAL, RANDOM = range(3)
 _SLACK = 1  # a move may win this many pieces later than the best one
@@ -51,7 +50,7 @@ def make_book() -> Book:
 @njit
 def find_ready(state, cache, size):
     """Return the mask of the pieces that can fill a row with one drop."""
-    at = (state * _MIX >> _MIXED) & ((1 << _READY_BITS) - 1)
+    at = (state * MIX >> _MIXED) & ((1 << _READY_BITS) - 1)
     if cache[at] >> 7 == state:
         return cache[at] & 127
     ready = 0
@@ -74,7 +73,7 @@ def plan_works(plan, state, book, size):
     if not ready >> first & 1 and drop_piece(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
         return False
     key = book.serials[plan] << 36 | state
-    at = (key * _MIX >> _MIXED) & ((1 << _MEMO_BITS) - 1)
+    at = (key * MIX >> _MIXED) & ((1 << _MEMO_BITS) - 1)
     if book.memo[at] >> 1 == key:
         return book.memo[at] & 1 == 1
     works = True
@@ -105,7 +104,7 @@ def find_plan(state, book, size):
     """Return twice the number of a plan that wins from `state`, plus 1 if mirrored; -1 if there is none."""
     other = mirror(state, size)
     key = min(state, other)
-    at = (key * _MIX >> _MIXED) & ((1 << _SEEN_BITS) - 1)
+    at = (key * MIX >> _MIXED) & ((1 << _SEEN_BITS) - 1)
     newest = 0  # serial number up to which all plans are known to fail
     if book.seen[at, 0] == key:
         newest = book.seen[at, 1]

@@ -13,7 +13,7 @@ import numpy as np
 from tools.clear_a_line.compiling import njit
 from tools.clear_a_line.cover import COUNT, Book, find_ready, plan_works
 from tools.clear_a_line.pieces import MIRRORED, orientations
-from tools.clear_a_line.search import FIRST, Size, drop_piece, mirror
+from tools.clear_a_line.search import FIRST, MIX, Size, drop_piece, mirror
 
 _MOST_BOARDS = 1 << 18
 _MOST_OPTIONS = 1 << 16
@@ -42,7 +42,7 @@ def _reach(root, board, book, size, seen, pairs):
             if next_state & 1:
                 after = mirror(after, size)
             key = next_state >> 1 << 36 | after
-            at = (key * 0x9E3779B97F4A7C1 >> 24) & mask
+            at = (key * MIX >> 24) & mask
             while seen[at] != -1 and seen[at] != key:
                 at = (at + 1) & mask
             if seen[at] == -1:

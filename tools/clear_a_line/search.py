@@ -18,6 +18,7 @@ from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances, 
 NEVER = 62  # pieces, more than any game has: each adds at least 1 to the sum of heights, which is at most 60
 HEIGHTS = (1 << 30) - 1
 _KEY = (1 << 36) - 1
+MIX = 0x9E3779B97F4A7C1  # spreads keys over a table
 _FAIL = 36  # shift of 6 bits
 _WIN = 42  # shift of 6 bits, 0: unknown
 _TABLE_BITS = 22
@@ -145,7 +146,7 @@ def mirror(state, size):
 @inlined
 def _find(table, key):
     mask = len(table) - 1
-    at = ((key & HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
+    at = ((key & HEIGHTS) * MIX >> 20) & mask
     while table[at] & _KEY != key and table[at] != 0:
         at = (at + 1) & mask
     return at
@@ -231,7 +232,7 @@ def look_up(table, key, pieces):
     States with equal heights are next to each other in the table. A state with more live rows is never harder.
     """
     mask = len(table) - 1
-    at = ((key & HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
+    at = ((key & HEIGHTS) * MIX >> 20) & mask
     heights = key & HEIGHTS
     live = key >> 30
     while table[at] != 0:
@@ -461,7 +462,6 @@ class Solver:
         rows: int = 6,
         columns: int = 10,
         strict: bool = False,
-        tables: np.ndarray | None = None,
         tick: Callable[[int, int], None] | None = None,
         bits: int = _TABLE_BITS,
         lanes: int = 2,
@@ -470,8 +470,8 @@ class Solver:
             raise ValueError(f"rows: from 1 to {MOST_ROWS}, not {rows}")
         if columns not in (4, 6, 8, 10):
             raise ValueError(f"columns: 4, 6, 8 or 10, not {columns}")
-        self.tables = distances(columns, strict) if tables is None else tables
-        self.size = Size(rows, columns, *_drops(rows, strict), self.tables, slower(self.tables), _halves(rows))
+        tables = distances(columns, strict)
+        self.size = Size(rows, columns, *_drops(rows, strict), tables, slower(tables), _halves(rows))
         self.table = np.zeros(1 << bits, np.int64)
         self.keys = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
         self.scores = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
@@ -516,16 +516,15 @@ class Solver:
             _move(self.table, larger)
             self.table = larger
 
-    def wins(self, pieces: int, state: int | None = None) -> bool:
-        """Return whether the player wins within `pieces` from `state` (default: the empty board), whatever comes."""
-        start = self.root if state is None else state
-        if pieces == 0 or np.any(self.least(start) > pieces):
+    def wins(self, pieces: int) -> bool:
+        """Return whether the player wins within `pieces` from the empty board, whatever comes."""
+        if pieces == 0 or np.any(self.least(self.root) > pieces):
             return False
         results: list[bool] = []
         lock = threading.Lock()
 
         def work(lane: int) -> None:
-            won = bool(can_win(start, pieces, self.size, self.lane(lane)))
+            won = bool(can_win(self.root, pieces, self.size, self.lane(lane)))
             with lock:
                 if not self.notes[STOP]:  # otherwise the search was stopped
                     results.append(won)

@@ -108,5 +108,4 @@ def encode(states: list[Plan], left: list[int], solver: Solver) -> bytes:
                 drop = x + sum(11 - int(solver.size.shapes[i, 1]) for i in range(FIRST[piece], orientation))
                 word = ((next_state >> 1) * DROPS + drop) * 2 + (next_state & 1)
                 records += word.to_bytes(2, "little")
-    head = SMALL_HEAD
-    return head + b"".join(number.to_bytes(2, "little") for number in (len(states), *offsets)) + bytes(records)
+    return SMALL_HEAD + b"".join(number.to_bytes(2, "little") for number in (len(states), *offsets)) + bytes(records)

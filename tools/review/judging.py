@@ -80,6 +80,20 @@ class Verdict(NamedTuple):
     ended: float = 0.0
 
 
+class Rating(NamedTuple):
+    """A move by its best continuation.
+
+    value: _LOST if it ends the game.  path: the move and its continuation.  combo: after the move.
+    """
+
+    value: int
+    path: tuple[int, ...]
+    combo: int
+
+
+Root = tuple[Any, int, int, list[int]]  # columns, Hold, chain, queue
+
+
 def is_race(variant: int) -> bool:
     return not find(variant)[b"result"].startswith(b"points")
 
@@ -99,7 +113,7 @@ def choose_table(variant: int, options: Options) -> str:
 class Judge:
     """Judge the positions of one game; each by itself, so that their order does not matter.
 
-    spent_s: CPU time so far.  nodes_a_ms: measured.
+    spent_s: CPU time so far.  nodes_a_ms: measured.  rated: places, for the last verdict.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -111,84 +125,100 @@ class Judge:
         self.search = Search(weights, DEFENCE, widest, find_attacks(setup.attacks))
         self.nodes_a_ms = _NODES_A_MS
         self.spent_s = 0.0
+        self.rated = 0
 
     def judge(self, position: Position) -> Verdict:
         """Return the verdict on a position. Half of the effort finds the best place, half compares it."""
-        start_s, rated = time.process_time(), 0
-        setup, search = self.setup, self.search
-        effort = setup.nodes or int(setup.think_ms * self.nodes_a_ms)
+        start_s = time.process_time()
+        self.rated = 0
+        effort = self.setup.nodes or int(self.setup.think_ms * self.nodes_a_ms)
+        root, chosen = self.make_root(position)
+        best = self.find_best(position, root, effort // 2)
+        if best in (NOWHERE, chosen):
+            verdict = Verdict(0.0, position.move, position.held)
+        else:
+            verdict = self.compare(position, root, best, chosen, effort // 4)
+        spent_s = time.process_time() - start_s
+        self.spent_s += spent_s
+        if self.rated and spent_s:
+            self.nodes_a_ms += (self.rated / (1000 * spent_s) - self.nodes_a_ms) / 16
+        return verdict
+
+    def make_root(self, position: Position) -> tuple[Root, int]:
+        """Return a position as the search has it, and the chosen place as one of its moves."""
         queue, hold = list(position.queue), position.hold if position.can_hold else 0
         # A piece that comes while Hold is empty can be placed or held, as a held one can: it makes no difference.
         swapped = position.can_hold and not hold and len(queue) > 1
         if swapped:
             hold = queue.pop(0)
-        chain = beam.make_chain(position.chain, position.combo, search.table)
+        chain = beam.make_chain(position.chain, position.combo, self.search.table)
         root = (read_columns(make_matrix(position.rows)), hold, chain, queue)
-        chosen = find_code(position.move, position.held != swapped and hold != queue[0])
+        return root, find_code(position.move, position.held != swapped and hold != queue[0])
 
+    def begin(self, position: Position, root: Root, nodes: int) -> None:
+        """Give a position to the search, with the number of places to rate and the pieces that may follow the queue."""
+        search = self.search
         search.set_position(*root)
         search.coming, search.gap = position.coming, position.gap
-        self.set_effort(effort // 2, position.bag)
+        search.budget = max(_LEAST_NODES, nodes)
+        search.bag = list(position.bag) if len(position.bag) > 1 else []
+
+    def find_best(self, position: Position, root: Root, nodes: int) -> int:
+        """Return the best move that can be played, or NOWHERE; the search keeps the weights that fit the position."""
+        search = self.search
+        self.begin(position, root, nodes)
         search.weights = search.attack  # not those of the last position
         search.choose_weights()
-        weights = search.weights
         search.think(int(search.budget * (1 - FORESEEN)))
         children, _values = search.rank()
+        self.rated += search.rated
         firsts = map(int, search.find_first(children)) if len(children) else ()
-        best = next((code for code in firsts if self.can_play(position, code)), NOWHERE)
-        rated += search.rated
-        verdict = Verdict(0.0, position.move, position.held)
-        if best not in (NOWHERE, chosen):
-            values, paths, combos = [], [], []
-            for code in (best, chosen):
-                search.set_position(*root)
-                search.coming, search.gap = position.coming, position.gap
-                value, path = self.rate(code, effort // 4, position.bag, weights)
-                values.append(value)
-                combos.append(search.chain >> beam.COMBO)
-                paths.append(tuple(path))
-                rated += search.rated
-            hole = -sum(int(weights[at]) for at in _HOLE)
-            loss = (values[0] - values[1]) / hole
-            if loss > 0:
-                move = read_code(best)
-                held = move.piece != position.queue[0]
-                lost = values[1] == _LOST
-                defends = tuple(weights) == DEFENCE
-                verdict = Verdict(min(MOST_LOSS, loss), move, held, lost, defends, paths[1], paths[0])
-                if position.combo and not combos[1]:
-                    worth = int(search.table.more[beam.COMBO_POINTS]) * combos[0] / hole
-                    verdict = verdict._replace(ended=min(verdict.loss, worth))
-        spent_s = time.process_time() - start_s
-        self.spent_s += spent_s
-        if rated and spent_s:
-            self.nodes_a_ms += (rated / (1000 * spent_s) - self.nodes_a_ms) / 16
-        return verdict
+        return next((code for code in firsts if self.can_play(position, code)), NOWHERE)
 
-    def set_effort(self, nodes: int, bag: tuple[int, ...]) -> None:
-        """Set the number of places to rate, and the pieces that may follow the queue."""
-        self.search.budget = max(_LEAST_NODES, nodes)
-        self.search.bag = list(bag) if len(bag) > 1 else []
+    def compare(self, position: Position, root: Root, best: int, chosen: int, nodes: int) -> Verdict:
+        """Return what the chosen move costs against the best one."""
+        weights = self.search.weights
+        better, mine = (self.rate(position, root, code, nodes, weights) for code in (best, chosen))
+        hole = -sum(int(weights[at]) for at in _HOLE)
+        loss = min(MOST_LOSS, (better.value - mine.value) / hole)
+        if loss <= 0:
+            return Verdict(0.0, position.move, position.held)
+        move = read_code(best)
+        ended = 0.0
+        if position.combo and not mine.combo:
+            ended = min(loss, int(self.search.table.more[beam.COMBO_POINTS]) * better.combo / hole)
+        return Verdict(
+            loss,
+            move,
+            held=move.piece != position.queue[0],
+            lost=mine.value == _LOST,
+            defends=tuple(weights) == DEFENCE,
+            chosen_path=mine.path,
+            best_path=better.path,
+            ended=ended,
+        )
 
-    def rate(self, code: int, nodes: int, bag: tuple[int, ...], weights: Any) -> tuple[int, list[int]]:
-        """Return the value of a move after its best continuation, _LOST if it ends the game, and both as moves."""
+    def rate(self, position: Position, root: Root, code: int, nodes: int, weights: Any) -> Rating:
+        """Rate a move by its best continuation."""
         search = self.search
+        self.begin(position, root, nodes)
         chain = search.chain
         lines = search.play(code)
+        combo = search.chain >> beam.COMBO
         if lines < 0:
-            return _LOST, [code]
+            return Rating(_LOST, (code,), combo)
         value = int(reward(code >> PIECE & 7, code >> SPIN & 3, lines, min(1, chain & beam.CHAIN), weights))
         if lines:
             value += int(beam.rate_more(code, lines, chain, search.before_rise, search.table))
-        self.set_effort(nodes, bag)
         search.weights = weights
         if not search.queue:
-            return value, [code]
+            return Rating(value, (code,), combo)
         search.think(int(search.budget * (1 - FORESEEN)))
         children, values = search.rank()
+        self.rated += search.rated
         if not len(children):
-            return _LOST, [code]
-        return value + int(values[0]), [code, *search.find_path(int(children[0]))]
+            return Rating(_LOST, (code,), combo)
+        return Rating(value + int(values[0]), (code, *search.find_path(int(children[0]))), combo)
 
     def can_play(self, position: Position, code: int) -> bool:
         """Return whether quick presses lead to a place before the Tetrimino lands."""

@@ -29,20 +29,12 @@ def find_let_go(position: Position) -> LetGo | None:
     most = 0 if position.coming or _FULL in masks else position.most_lines  # Solid Lines stay
     if not 0 < top <= most or WIDTH * MOST_LINES - filled >= 4 * (_MOST + 3):
         return None
-    queue = list(position.queue)
-    before = _ask(masks[:top], position.hold, queue, position)
+    before = _ask(masks[:top], position.hold, list(position.queue), position)
     if not before or before.needed > _MOST or before.tiling.lines > most:
         return None
     chance = _rate(before)
     if chance < _GOOD:
         return None
-    hold = position.hold
-    if position.held:
-        hold = queue.pop(0)
-        if not position.hold and queue:
-            queue.pop(0)
-    else:
-        queue.pop(0)
     for x, y in position.move.cells():
         masks[y] |= 1 << x
     lines = before.tiling.lines - masks.count(_FULL)
@@ -50,8 +42,16 @@ def find_let_go(position: Position) -> LetGo | None:
     if not any(masks):
         return None
     top = max(y + 1 for y, mask in enumerate(masks) if mask)
-    after = _ask(masks[:top], hold, queue, position, lines) if top <= lines else None
+    after = _ask(masks[:top], *_pass_on(position), position, lines) if top <= lines else None
     return LetGo(chance, before.needed) if not after or _rate(after) < chance / 2 else None
+
+
+def _pass_on(position: Position) -> tuple[int, list[int]]:
+    """Return Hold and the queue after a placement."""
+    first, *queue = position.queue
+    if not position.held:
+        return position.hold, queue
+    return first, queue if position.hold else queue[1:]
 
 
 def _ask(masks: list[int], hold: int, queue: list[int], position: Position, lines: int = 0) -> Question | None:

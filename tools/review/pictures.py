@@ -53,54 +53,71 @@ def draw_curve(side: Side) -> Markup:
     """Return the curve of a game: a bar for the cost of each placement, a line for the height of the stack."""
     count = len(side.costs)
     scale = max(_LEAST_SCALE, *side.costs)
-    bars = [
-        element("rect", x=at, y=_CURVE_HEIGHT * (1 - cost / scale), width=0.8, height=_CURVE_HEIGHT * cost / scale)
-        for at, cost in enumerate(side.costs)
-        if cost > 0
-    ]
-    heights = [
-        max(y + 1 for y, row in enumerate([b"\1", *position.rows]) if any(row)) - 1 for position in side.positions
-    ]
-    points = " ".join(
-        f"{at + 0.4:.1f},{_CURVE_HEIGHT * (1 - min(1, height / _VISIBLE_ROWS)):.1f}"
-        for at, height in enumerate(heights)
-    )
+    heights = [max((y + 1 for y, row in enumerate(one.rows) if any(row)), default=0) for one in side.positions]
     label = (
         f"Cost of each of {count} Tetriminos, at most {max(side.costs):.1f} holes; "
         f"height of the stack, at most {max(heights)} rows"
     )
-    rounds = [
-        element("path", class_="round", d=f"M{at - 0.1} 0V{_CURVE_HEIGHT}")
-        for at in range(1, count)
-        if side.positions[at].round != side.positions[at - 1].round
-    ]
     curve = element(
         "svg",
-        *(element("g", *bars, class_="bars"), *rounds, element("polyline", points=points)),
+        *(element("g", *_draw_bars(side.costs, scale), class_="bars"), *_draw_rounds(side), _draw_heights(heights)),
         viewBox=f"0 0 {count} {_CURVE_HEIGHT}",
         preserveAspectRatio="none",
         role="img",
         aria_label=label,
     )
-    marks = (
+    marks = element("div", *_draw_marks(side), class_="marks")
+    return join([element("div", curve, marks, class_="curve"), _write_legend(scale)])
+
+
+def _draw_bars(costs: list[float], scale: float) -> list[Markup]:
+    return [
+        element("rect", x=at, y=_CURVE_HEIGHT * (1 - cost / scale), width=0.8, height=_CURVE_HEIGHT * cost / scale)
+        for at, cost in enumerate(costs)
+        if cost > 0
+    ]
+
+
+def _draw_heights(heights: list[int]) -> Markup:
+    points = (
+        f"{at + 0.4:.1f},{_CURVE_HEIGHT * (1 - min(1, height / _VISIBLE_ROWS)):.1f}"
+        for at, height in enumerate(heights)
+    )
+    return element("polyline", points=" ".join(points))
+
+
+def _draw_rounds(side: Side) -> list[Markup]:
+    """Return a line at the beginning of each round but the first."""
+    return [
+        element("path", class_="round", d=f"M{at - 0.1} 0V{_CURVE_HEIGHT}")
+        for at in range(1, len(side.positions))
+        if side.positions[at].round != side.positions[at - 1].round
+    ]
+
+
+def _draw_marks(side: Side) -> list[Markup]:
+    """Return the numbers below the curve that lead to the moments."""
+    return [
         element(
             "a",
             str(at),
             class_="mark",
-            style=f"left:{100 * (moment.position.number - 0.6) / count:.2f}%",
+            style=f"left:{100 * (moment.position.number - 0.6) / len(side.costs):.2f}%",
             href=f"#{name_moment(side, at)}",
             aria_label=f"Moment {at}, Tetrimino {moment.position.number}",
         )
         for at, moment in enumerate(side.shown, 1)
-    )
-    legend = element(
+    ]
+
+
+def _write_legend(scale: float) -> Markup:
+    return element(
         "p",
         *(element("span", "", class_="bar"), f" cost of each Tetrimino, up to {scale:.1f} holes "),
         *(element("span", "", class_="line"), f" height of the stack, up to {_VISIBLE_ROWS} rows. "),
         "Numbers lead to the moments.",
         class_="legend",
     )
-    return join([element("div", curve, element("div", *marks, class_="marks"), class_="curve"), legend])
 
 
 def name_moment(side: Side, number: int) -> str:

@@ -30,7 +30,7 @@ def show(options: argparse.Namespace) -> None:
         raise Refusal(f"{options.file}, {problem}") from None
     if not actions:
         raise Refusal(f"{options.file} has no actions")
-    del actions[len(actions) if options.until is None else options.until :]
+    actions = actions[: options.until]
     if options.output:
         if options.output.suffix.lower() not in PICTURES:
             raise Refusal(f"cannot write {options.output}: a picture's name ends in {' or '.join(PICTURES)}")

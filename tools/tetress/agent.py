@@ -13,13 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from firmware.tetress.game import LONGEST, Game
+from firmware.tetress.game import CELL_COUNT, LONGEST, SIZE, TOO_LATE, Game
 from tools import ROOT
 from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cells_of, explain
 
 LEAST_POSITIONS = 20_000  # to search for every action, up to the last one
 
 _COMPILE = "import sys; sys.path.append(sys.argv[1]); from tools.tetress.search import call_all; call_all()"
+_FIRST_ACTION = 3 * CELL_COUNT + 4 * SIZE + 4  # a T; all places are alike on an empty torus
 _OPENING = 4  # the first actions, which need less thought
 _LEAST_LEFT = 12  # save time for this many own actions, however late it is
 _MOST_LEFT = 34
@@ -29,7 +30,7 @@ _RESERVE = 1 / 600  # most of the whole time that is reserved for each later act
 _FIRST_POSITIONS = 3000  # to search even without time left: Blue has 2200 first actions
 _POSITIONS_A_SECOND = 700_000.0  # assumed until it is measured
 _SLOTS = 1 << 16
-WEIGHTS = (0, 10, 0, 1000, 80)  # of search.weigh
+_WEIGHTS = (0, 10, 0, 1000, 80)  # of search.weigh
 
 
 def colour_number(colour: int | str) -> int:
@@ -46,7 +47,7 @@ class Agent:
     """Play one colour of one game.
 
     colour: "red" or "blue", 0 or 1.  seconds: CPU time for the whole game, this constructor included.
-    weights: of the evaluation, for tuning.  positions: to search for every action, whatever the time.
+    positions: to search for every action, whatever the time.
     clock: returns the CPU time used so far, in seconds.
     """
 
@@ -54,7 +55,6 @@ class Agent:
         self,
         colour: int | str,
         seconds: float = 180.0,
-        weights: Iterable[int] = WEIGHTS,
         positions: int = 0,
         clock: Callable[[], float] = time.process_time,
     ) -> None:
@@ -76,7 +76,7 @@ class Agent:
         self.table = np.zeros((_SLOTS, 2), np.int64)
         self.killers = np.full((search.DEEPEST + 2, 2), -1, np.int64)
         self.stack = search.make_stack()
-        self.weights = np.array(list(weights), np.int64)
+        self.weights = np.array(_WEIGHTS, np.int64)
         self.positions = positions
         self.speed = _POSITIONS_A_SECOND
         self.depth = 0  # of the search for the last choice; then its score and its number of positions
@@ -104,10 +104,12 @@ class Agent:
         if seconds_left is not None:
             self.end_s = self.clock() + seconds_left
         game = self.game
-        if game.over or game.played & 1 != self.colour:
-            raise NotationError(explain(game, 0, 3) if game.over else f"it is the turn of {COLOURS[game.played & 1]}")
+        if game.over:
+            raise NotationError(explain(game, 0, TOO_LATE))
+        if game.played & 1 != self.colour:
+            raise NotationError(f"it is the turn of {COLOURS[game.played & 1]}")
         if not game.played:
-            return cells_of(3 * 121 + 4 * 11 + 4)  # all places are alike on an empty torus
+            return cells_of(_FIRST_ACTION)
         return cells_of(self.think())
 
     def left_s(self) -> float:

@@ -6,13 +6,11 @@ It also reads the output of the course's referee: its actions, `PLACE(6-3, 7-2, 
 import re
 from collections.abc import Iterable
 
-from firmware.tetress.game import APART, BLUE_WON, OCCUPIED, RED_WON, Game
+from firmware.tetress.game import ACTIONS, APART, BLUE_WON, CELL_COUNT, OCCUPIED, RED_WON, SIZE, Game
 from firmware.tetress.shapes import CELLS
 
 Cell = tuple[int, int]
 
-SIZE = 11
-ACTIONS = 19 * SIZE * SIZE
 COLOURS = ("Red", "Blue")
 
 _ACTION = re.compile(r"\s*PLACE\s*(?:\[(.*)\]|\((.*)\))\s*", re.IGNORECASE | re.DOTALL)
@@ -29,7 +27,7 @@ class NotationError(ValueError):
 
 def cells_of(action: int) -> tuple[Cell, Cell, Cell, Cell]:
     """Return the four cells (r, c) of an action, in the order of its shape's box."""
-    shape, cell = divmod(action, SIZE * SIZE)
+    shape, cell = divmod(action, CELL_COUNT)
     a, b, c, d = (
         ((cell // SIZE + (part >> 4)) % SIZE, (cell % SIZE + (part & 15)) % SIZE)
         for part in CELLS[shape * 4 : shape * 4 + 4]

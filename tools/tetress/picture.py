@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.tetress.game import Game
+from firmware.tetress.game import SIZE, Game
 from sim.ownership import output
-from tools.tetress.notation import SIZE, cells_of, format_action, outcome
+from tools.tetress.notation import COLOURS, cells_of, format_action, outcome
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,7 +60,7 @@ def draw(game: Game) -> Image:
                 pen.rounded_rectangle(box, 5, outline=_DARK[mover], width=3)
     words = [outcome(game)]
     if last is not None:
-        words.insert(0, f"{game.played}. {('Red', 'Blue')[mover]}: {format_action(last)}")
+        words.insert(0, f"{game.played}. {COLOURS[mover]}: {format_action(last)}")
     for i, line in enumerate(words):
         pen.text((_MARGIN_PX, _MARGIN_PX + side + 10 + 20 * i), line, fill=_INK)
     return image

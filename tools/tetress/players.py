@@ -3,14 +3,15 @@
 import inspect
 import random
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from firmware.tetress.computer import LEVELS, Computer
-from firmware.tetress.game import Game
+from firmware.tetress.game import ACTIONS, Game
 from sim.terminal import Refusal, tell_unknown
 from tools.tetress.agent import Agent, colour_number
-from tools.tetress.notation import ACTIONS, Cell, action_of, cells_of
+from tools.tetress.notation import Cell, action_of, cells_of
 
 Cells = tuple[Cell, Cell, Cell, Cell]
 
@@ -83,10 +84,9 @@ class Two(Baseline):
 
 
 class Level(Baseline):
-    level = 1
-
-    def __init__(self, colour: int | str, seconds: float = 180.0, seed: int = 0) -> None:
-        Baseline.__init__(self, colour, seconds, seed)
+    def __init__(self, level: int, colour: int | str, seconds: float = 180.0, seed: int = 0) -> None:
+        super().__init__(colour, seconds, seed)
+        self.level = level
         self.computer = Computer(seed * 7919 + self.colour + 1)
 
     def pick(self, actions: list[int]) -> int:
@@ -101,13 +101,12 @@ class Strong(Agent):
     """The strong player; it needs no seed."""
 
     def __init__(self, colour: int | str, seconds: float = 180.0, seed: int = 0) -> None:
-        Agent.__init__(self, colour, seconds)
+        super().__init__(colour, seconds)
 
 
 COMPILED = {"strong", "two"}  # their search needs numba
 PLAYERS: dict[str, Callable[..., Any]] = {"strong": Strong, "random": RandomPlayer, "greedy": Greedy, "two": Two}
-for _level in range(1, LEVELS + 1):
-    PLAYERS[f"level{_level}"] = type(f"Level{_level}", (Level,), {"level": _level, "__doc__": Level.__doc__})
+PLAYERS |= {f"level{level}": partial(Level, level) for level in range(1, LEVELS + 1)}
 
 
 def accepted(call: Callable[..., Any], **offered: Any) -> dict[str, Any]:

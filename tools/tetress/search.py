@@ -13,15 +13,13 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from firmware.tetress import shapes
+from firmware.tetress import game, shapes
+from firmware.tetress.game import ACTIONS, CELL_COUNT, LONGEST, SIZE
 from firmware.tetress.shapes import CELLS
 from tools.numba_cache import Compiler
 
-compiled = Compiler("tetress", [Path(__file__), Path(shapes.__file__)])
+compiled = Compiler("tetress", [Path(__file__), Path(game.__file__), Path(shapes.__file__)])
 
-SIZE = 11
-ACTIONS = 19 * SIZE * SIZE
-LONGEST = 150
 LATE = 90  # actions after which tokens begin to count
 WON = 1_000_000
 DEEPEST = 40
@@ -41,8 +39,8 @@ _ACTION_ROWS = np.zeros((ACTIONS, 4), np.int64)
 _ACTION_BITS = np.zeros((ACTIONS, 4), np.int64)
 for _action in range(ACTIONS):
     for _i in range(4):
-        _cell = CELLS[_action // 121 * 4 + _i]
-        _ACTION_ROWS[_action, _i] = (_action % 121 // SIZE + (_cell >> 4)) % SIZE
+        _cell = CELLS[_action // CELL_COUNT * 4 + _i]
+        _ACTION_ROWS[_action, _i] = (_action % CELL_COUNT // SIZE + (_cell >> 4)) % SIZE
         _ACTION_BITS[_action, _i] = 1 << (_action % SIZE + (_cell & 15)) % SIZE
 
 _HASHES = np.random.default_rng(2024).integers(1, 1 << 62, (2, SIZE), dtype=np.uint64) | np.uint64(1)
@@ -115,7 +113,7 @@ def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
                 word &= np.uint64(_ROW)
             while word:
                 bit = word & (~word + np.uint64(1))
-                actions[count] = shape * 121 + base * SIZE + np.int64(ones(bit - np.uint64(1)))
+                actions[count] = shape * CELL_COUNT + base * SIZE + np.int64(ones(bit - np.uint64(1)))
                 count += 1
                 word ^= bit
     return count

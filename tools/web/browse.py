@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sim.ownership import output, write_clone
 from sim.terminal import tell_install
+from tools import ROOT
 from tools.web import WebError, serving
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "sim" / "web" / "page.png"
 RECORDING = ROOT / "tests" / "recordings" / "fast.sky"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -20,9 +20,9 @@ from xml.sax.saxutils import quoteattr
 
 from sim import terminal
 from sim.terminal import Refusal
+from tools import ROOT
 from tools.web import bundling, install, npm, packing, romfs, slimming, tables
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 BOARD = ROOT / "tools/hardware/files/board-front.png"
 MADE = ROOT / "build" / "wheel" / "page"  # by tools.release, for a wheel
@@ -87,15 +87,22 @@ def build(cache: Path | None = None, relay: str | None = None, has_book: bool = 
     files |= {f"{folder}/{name}": content for name, content in app.items()}
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
-    for path in sorted(PAGE.glob("*.html")):
-        page = path.read_text(encoding="utf-8")
-        page = page.replace(' id="relay"', ' id="relay" value=' + quoteattr(relay or ""))
-        page = page if has_book else re.sub(".*i-book.*\n", "", page)
-        files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
+    files |= _make_pages(folder, relay or "", has_book)
     files["builder-board.png"] = BOARD.read_bytes()
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     files[WORKER] = _worker(files, cache)
     return files
+
+
+def _make_pages(folder: str, relay: str, has_book: bool) -> dict[str, bytes]:
+    """Return the HTML files; their scripts and styles are in `folder`."""
+    pages = {}
+    for path in sorted(PAGE.glob("*.html")):
+        page = path.read_text(encoding="utf-8")
+        page = page.replace(' id="relay"', ' id="relay" value=' + quoteattr(relay))
+        page = page if has_book else re.sub(".*i-book.*\n", "", page)
+        pages[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{folder}/", page).encode()
+    return pages
 
 
 def name_relay(text: str) -> str:

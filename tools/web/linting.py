@@ -10,11 +10,13 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tools import ROOT
 from tools.files import write_files
 from tools.web import WebError, dist, npm
 
 HERE = Path(__file__).parent / "lint"
-_TESTS = dist.ROOT / "tests" / "web"
+PINS = HERE / "packages.txt"
+_TESTS = ROOT / "tests" / "web"
 _NATIVE = "@typescript/typescript-"
 _MACHINES = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 _MODULES = "node_modules/"
@@ -60,13 +62,18 @@ def gather(folder: Path, cache: Path | None) -> None:
     write_files(folder, files)
 
 
+def name_folder() -> str:
+    """Return the name of the folder of the pinned packages, another one for other pins."""
+    return f"lint-{hashlib.sha256(PINS.read_bytes()).hexdigest()[:10]}"
+
+
 def install(cache: Path) -> Path:
     """Return the folder in `cache` with the pinned packages; fetch and unpack them if it is missing."""
-    pins = (HERE / "packages.txt").read_bytes()
-    place = cache / f"lint-{hashlib.sha256(pins).hexdigest()[:10]}"
+    place = cache / name_folder()
     if place.is_dir():
         return place
-    packages = [line.split() for line in pins.decode().splitlines() if not line.startswith("#")]
+    lines = PINS.read_text(encoding="utf-8").splitlines()
+    packages = [line.split() for line in lines if not line.startswith("#")]
     native = f"{_NATIVE}{platform.system().lower().replace('windows', 'win32')}-{_MACHINES.get(platform.machine())}"
     wanted = [each for each in packages if _NATIVE not in each[0] or each[0].endswith(native)]
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -75,6 +82,9 @@ def install(cache: Path) -> Path:
         with ThreadPoolExecutor(8) as threads:
             list(threads.map(lambda each: _unpack(temporary, each, cache), wanted))
         temporary.rename(place)
+    except OSError:
+        if not place.is_dir():
+            raise
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
     return place

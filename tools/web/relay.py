@@ -101,7 +101,7 @@ class Relay:
             except ConnectionClosed:
                 pass
             finally:
-                others = self.leave(name, guest)
+                others = self.leave(name, room, guest, is_host)
                 self.held[address] -= is_host
                 self.held += Counter()  # without addresses that hold none
             for other in others:
@@ -123,15 +123,15 @@ class Relay:
                     await other.send(word)
         return "too much was said"
 
-    def leave(self, name: str, guest: ServerConnection) -> list[ServerConnection]:
-        """Let a guest out of a room; if it is the first guest, the host, return the others, who must leave too."""
-        room = self.rooms[name]
-        is_first = room[0] is guest
+    def leave(
+        self, name: str, room: list[ServerConnection], guest: ServerConnection, is_host: bool
+    ) -> list[ServerConnection]:
+        """Let a guest out of a room; if it is the host, close the room and return the others, who must leave too."""
         room.remove(guest)
-        if not is_first:
+        if not is_host:
             return []
         del self.rooms[name]
-        return room
+        return [*room]
 
 
 async def open_relay(

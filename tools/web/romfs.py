@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sim.keys_page import PAGES
 from sim.terminal import tell_install
+from tools import ROOT
 from tools.deploy import compiling, image, inlining, minifying
 from tools.web import WebError, first_game, numbering, sorting
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 _SHARED_NAMES = (
     "daily",
