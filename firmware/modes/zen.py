@@ -10,7 +10,6 @@ from firmware.engine.options import INFINITE
 from firmware.engine.phases import GENERATION
 
 _LOCK_US = const(5_000_000)
-_EMPTY = bytes(10)  # a row
 _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 
 
@@ -58,10 +57,7 @@ class Zen(Mode):
 
     def empty(self, game: "Game") -> None:
         """Remove all Blocks from the Matrix."""
-        matrix = game.matrix
-        for y in range(matrix.top):
-            matrix.set_row(y, _EMPTY)
-        matrix.top = 0
+        game.matrix.clear()
         game.events |= events.ELIMINATED
 
     def result(self, game: "Game") -> int:
