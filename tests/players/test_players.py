@@ -63,9 +63,9 @@ class Storm(Garbage):
             Garbage.complete(self, game)
 
 
-def arrange(order: str, lines: Sequence[str], hold: int = 0, **options: int) -> Game:
+def arrange(order: str, lines: Sequence[str], hold: int = 0, hold_on: int = 1) -> Game:
     """Return a game that deals these Tetriminos over and over, with these rows, the lowest last, and one in Hold."""
-    game = Drill(order, "\n".join(lines), **options).game
+    game = Drill(order, "\n".join(lines), hold_on=hold_on).game
     game.hold = hold
     return game
 
@@ -257,7 +257,7 @@ class TestHint:
         assert hint.x == 7 and hint.due_ms == IDLE
 
     def test_another_piece_needs_another_hint(self) -> None:
-        game = begin(3)
+        game: Game = begin(3)
         game.advance(300)
         game, hint = self.begin(game)
         for button in (controls.HOLD, controls.HARD_DROP):
