@@ -91,6 +91,7 @@ class Opener(Puzzle):
         Each number `choices` says for each Tetrimino whether it goes to Hold; it grows to the next one that differs
         where this one failed.
         """
+        # `bit` is written out here: up to 900 calls would take a board 10 ms.
         ready = self.ready
         required = self.goal
         line = self.line

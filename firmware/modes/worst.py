@@ -152,7 +152,7 @@ class Worst(Marathon):
             worths[piece] = _NEVER
 
     def step(self) -> None:
-        """Search all places of one facing; after the last facing, choose or go to the next candidate."""
+        """Search all places of one facing; after the last facing of all pieces, `choose`."""
         candidate = self.candidate
         best = self.best if candidate < 0 else self.second
         at = self.at
@@ -168,9 +168,14 @@ class Worst(Marathon):
         if at == piece * _PIECE_BYTES + FACINGS[piece] * _BYTES:
             at = (piece + 1) * _PIECE_BYTES
         self.at = at
-        if at < _PIECES_BYTES:
-            return
-        self.at = 0
+        if at == _PIECES_BYTES:
+            self.at = 0
+            self.choose(best)
+
+    def choose(self, best: list[int]) -> None:
+        """Choose the piece whose best place is worth least, then look behind the next candidate, if time allows."""
+        candidate = self.candidate
+        eye = self.eye
         if candidate < 0:
             self.worst = 1 + self.find_least(best)
         else:

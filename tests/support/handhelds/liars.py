@@ -15,10 +15,6 @@ WAIT_MS = 150_000  # longer than each patience of the link together
 LIE_MS = 2_000
 
 
-def event(kind: int, time_ms: int, *rest: int, low: int = 0) -> bytes:
-    return bytes([kind << 4 | low, time_ms & 255, time_ms >> 8 & 255, time_ms >> 16, *rest])
-
-
 class Liar:
     """Send what `rewrite` makes of each frame that this device sends or passes on, once `lying`.
 
