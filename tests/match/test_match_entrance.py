@@ -16,7 +16,7 @@ from firmware.save.journal import MATCH
 from firmware.save.match_choices import OPPONENTS, unpack
 from firmware.scenes.match.entrance import Scene as Entrance
 from tests.support.flash import RamStore
-from tests.support.handhelds.arcade import DOWN, START, A, Arcade, B
+from tests.support.handhelds.arcade import START, A, Arcade, B
 from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.standings import standing
 from tools.board.player import loading
@@ -64,11 +64,6 @@ class Cabinet(Arcade):
 
         self.display.show = note  # type: ignore[method-assign]
         self.open(first, subject, frames=2)
-
-    def to_line(self, line: bytes) -> None:
-        menu = getattr(self.scene, "cover", None) or self.scene
-        while menu.lines[menu.at] != line:
-            self.tap(DOWN)
 
     def pause(self) -> None:
         self.open("match.play", frames=30)

@@ -17,13 +17,6 @@ from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, A, Arcade, B
 from tests.support.handhelds.handheld import Handheld
 
 
-def go_to_line(arcade: Arcade, name: bytes) -> int:
-    """Go down to a line of a menu; return its number."""
-    while arcade.scene.lines[arcade.scene.at] != name:
-        arcade.tap(DOWN)
-    return int(arcade.scene.at)
-
-
 class TestMenu:
     def test_the_default_rival_has_level_3(self) -> None:
         handheld = Handheld(first="match.menu")
@@ -111,7 +104,7 @@ class TestMenu:
         arcade = Arcade("match.menu")
         names = [arcade.scene.lines[1:-3]]
         for _ in range(2):
-            go_to_line(arcade, b"RIVALS")
+            arcade.to_line(b"RIVALS")
             arcade.tap(RIGHT)
             names.append(arcade.scene.lines[1:-3])
             assert arcade.scene.lines[arcade.scene.at] == b"RIVALS"
@@ -123,7 +116,8 @@ class TestMenu:
         arcade = Arcade("match.menu")
         arcade.step()
         arcade.compare("menu")
-        at = go_to_line(arcade, b"RIVAL")
+        arcade.to_line(b"RIVAL")
+        at = arcade.scene.at
         arcade.compare("menu_level")
         seen = set()
         for _ in range(LEVELS):
@@ -135,7 +129,8 @@ class TestMenu:
         monkeypatch.setattr(Machine, "levels", STRONGEST)
         arcade = Arcade("match.menu")
         chosen = arcade.settings.versus
-        at = go_to_line(arcade, b"RIVAL")
+        arcade.to_line(b"RIVAL")
+        at = arcade.scene.at
         names = []
         for _ in range(STRONGEST):
             arcade.tap(RIGHT)
@@ -148,7 +143,8 @@ class TestMenu:
 
     def test_rules_are_saved_and_b_returns_to_their_line(self) -> None:
         arcade = Arcade("match.menu", store=[RamStore()])
-        at = go_to_line(arcade, b"RULES...")
+        arcade.to_line(b"RULES...")
+        at = arcade.scene.at
         arcade.tap(A)
         arcade.compare("rules")
         arcade.tap(DOWN, DOWN, A, B)

@@ -346,8 +346,7 @@ class TestOffer:
 
     def test_21_8_learn_offers_it(self) -> None:
         handheld = Handheld(store=[RamStore()], first="learn.menu")
-        while handheld.scene.lines[handheld.scene.at] != b"FIRST GAME":
-            handheld.tap(DOWN)
+        handheld.to_line(b"FIRST GAME")
         assert handheld.follow(A, frames=2) == "learn.first_game"
 
 

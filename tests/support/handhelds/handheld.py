@@ -149,6 +149,12 @@ class Handheld:
             self.press(button)
             self.step()
 
+    def to_line(self, line: bytes) -> None:
+        """Go down to a line of the menu, or of the panel that covers the game."""
+        menu = getattr(self.scene, "cover", None) or self.scene
+        while menu.lines[menu.at] != line:
+            self.tap(controls.SOFT_DROP)
+
     def resume(self) -> None:
         """Press START in a pause, and wait until the game goes on."""
         self.tap(controls.PAUSE)

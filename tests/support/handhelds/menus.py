@@ -76,8 +76,7 @@ class Console(Handheld):
             self.left.append((name, subject))
 
     def choose(self, line: bytes, *buttons: int) -> None:
-        while self.scene.lines[self.scene.at] != line:
-            self.tap(DOWN)
+        self.to_line(line)
         self.tap(*buttons, A)
 
     def place(self) -> tuple[object, ...]:
