@@ -42,7 +42,7 @@ ROOMS = {
     "link": ("link/*", "save/test_save_link.py"),
     "players": (
         *("players/*", "budgets/test_players_thought.py", "modes/test_practise.py", "modes/test_review.py"),
-        *("match/test_match_scenes.py", "scenes/test_one_switch.py"),
+        *("match/test_match_practice.py", "match/test_match_scenes.py", "scenes/test_one_switch.py"),
     ),
     "save": (
         *("save/*", "match/*", "rules/test_randomizers.py", "budgets/test_rewind_time.py"),

@@ -30,7 +30,7 @@ class Matrix:
         self.version = 0
 
     def clear(self) -> None:
-        empty = bytes(WIDTH)
+        empty = b"\0\0\0\0\0\0\0\0\0\0"  # a literal: modes clear within a frame, which must not allocate
         while self.top:
             self.top -= 1
             self.set_row(self.top, empty)

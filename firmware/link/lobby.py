@@ -107,14 +107,7 @@ class Lobby:
             elif kind == SHARE and self.seals:
                 self.seals.accept_frame(self, length)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
-                key = wire.frame[1] | wire.frame[2] << 8
-                place = wire.frame[3] >> 4
-                me = self.me
-                if (
-                    (me.ready and me.sure and key == self.digest() & 0xFFFF)
-                    and place < len(self.members)
-                    and self.members[place] is not me
-                ):
+                if self.is_of_agreed_match(wire.frame):
                     self.agree()  # that device has begun the match; its last greeting was lost
                 pass_on(wire, length)
         if self.agreed:
@@ -131,6 +124,13 @@ class Lobby:
         if ticks_diff(now_ms, self.greeted_ms) >= _GREET_MS:
             self.greet(now_ms)
         wire.push()
+
+    def is_of_agreed_match(self, frame: bytearray) -> bool:
+        """Return whether another member has sent a frame of the match to which this device agrees."""
+        me = self.me
+        agreed = me.ready and me.sure and frame[1] | frame[2] << 8 == self.digest() & 0xFFFF
+        place = frame[3] >> 4
+        return agreed and place < len(self.members) and self.members[place] is not me
 
     def is_there(self, member: Member, now_ms: int) -> bool:
         """Return whether a device was heard recently."""

@@ -121,10 +121,8 @@ class FarSeat(Seat):
     def __init__(self, match: "LinkedMatch", number: int) -> None:
         self.hashed = EventHash()
         self.hand = Hand(match.seed)
-        self.known_ms = 0
         self.gone = False
-        self.due_ms = 0
-        self.late = self.owed = self.owed_ms = 0
+        self.known_ms = self.due_ms = self.late = self.owed = self.owed_ms = 0
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
         self.game.phase = GAME_OVER  # no time passes in it
@@ -199,36 +197,25 @@ class FarSeat(Seat):
 
     def apply_lock(self, event: "Blob", at: int, now_ms: int) -> bool:
         """Lock a Tetrimino down and send its attack; return False for an impossible place, time or attack."""
-        packed = event[at + 4]
-        piece = packed >> 5
-        facing = packed >> 3 & 3
-        x = event[at + 5] - 3
-        y = event[at + 6] - 3
+        if not self.put_in_place(event, at, now_ms):
+            return False
         lines = event[at + 7]
         game = self.game
         matrix = game.matrix
-        hand = self.hand
-        options = game.options
-        if piece != hand.piece or packed & 7 != hand.hold or self.due_ms or now_ms < game.entered_ms:
-            return False
-        if x > _LAST_COLUMN or y >= HEIGHT or not game.place(piece, x, y, facing):
-            return False
-        if game.ghost_y != y or y + game.base >= SKYLINE or not is_reachable(game, self.contest.paths):
-            return False
         game.turned_last = True
         spun = game.spin()
-        matrix.lock(piece, x, y, piece * 16 - 16 + facing * 4)
-        count = matrix.mark_full(y, game.hits)
+        matrix.lock(game.piece, game.x, game.y, game.piece * 16 - 16 + game.facing * 4)
+        count = matrix.mark_full(game.y, game.hits)
         chains = self.find_chains(spun, count, event, at)
         if not chains:
             return False
         game.chain = chains
         game.statistics.combo = game.statistics.combo + 1 if count else -1
-        hand.draw()
+        self.hand.draw()
         self.hashed.add_lock(event, at, matrix, now_ms)
         if count:
             matrix.collapse(game.hits, count)
-            now_ms += options.animate_ms
+            now_ms += game.options.animate_ms
         game.held = False
         game.cleared = count if self.contest.options.aim else 0
         game.lines += count
@@ -241,7 +228,7 @@ class FarSeat(Seat):
         self.rising = self.queued
         if self.contest.modern:
             self.contest.modern.receive(self, count)
-        game.entered_ms = now_ms + options.generation_ms
+        game.entered_ms = now_ms + game.options.generation_ms
         self.expect_piece()
         if game.cleared or self.rising:
             self.due_ms = now_ms
@@ -250,6 +237,19 @@ class FarSeat(Seat):
                 self.mark = _ONE[event[at] & 15] if event[at] & 15 else self.number
             self.contest.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
         return self.settle_owed(now_ms)
+
+    def put_in_place(self, event: "Blob", at: int, now_ms: int) -> bool:
+        """Put the Tetrimino of a Lock Down in its place; return False for another one, a wrong place or time."""
+        packed = event[at + 4]
+        piece = packed >> 5
+        x = event[at + 5] - 3
+        y = event[at + 6] - 3
+        game = self.game
+        if piece != self.hand.piece or packed & 7 != self.hand.hold or self.due_ms or now_ms < game.entered_ms:
+            return False
+        if x > _LAST_COLUMN or y >= HEIGHT or not game.place(piece, x, y, packed >> 3 & 3):
+            return False
+        return game.ghost_y == y and y + game.base < SKYLINE and is_reachable(game, self.contest.paths)
 
     def find_chains(self, spun: int, count: int, event: "Blob", at: int) -> int:
         """Return what `chain` becomes after a Lock Down, spun or not; 0 if its attack is impossible (B1.3.4-6)."""

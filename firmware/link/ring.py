@@ -58,7 +58,7 @@ class Least:
             self.value = self.fresh = value
             self.since_ms = now_ms
         elif ticks_diff(now_ms, self.since_ms) > _WINDOW_MS:
-            self.value = self.fresh if (value - self.fresh) & 0xFFFF <= _FAR_MS else value
+            self.value = self.fresh
             self.fresh = value
             self.since_ms = now_ms
         if (value - self.value) & 0xFFFF > _FAR_MS:

@@ -67,9 +67,10 @@ class AlwaysClear:
         self.state = self.mirrored = self.placed = 0
         self.aim = 0
         self.left = 99  # above all bounds in the file
-        self.find(0)
+        self.read_record(0)
 
-    def find(self, state: int) -> None:
+    def read_record(self, state: int) -> None:
+        """Read the record of a state, and lower `left` if it promises an earlier row."""
         file = self.file
         file.seek(self.begin + 2 + (state // _EVERY) * 2)
         file.readinto(self.word)
@@ -164,7 +165,7 @@ class AlwaysClear:
             self.left = 0
             self.aim = full
             return
-        self.find(self.state)
+        self.read_record(self.state)
         most = -1
         for y in range(ROWS):
             if self.live >> y & 1:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _TARGETS = const(40)
-_EMPTY = bytes(10)  # a row
 _COLUMNS = const(13)  # entries for each facing in PRESSES
 _NONE = const(255)
 _PRIME = const(7919)
@@ -85,10 +84,7 @@ class Finesse(Mode):
 
     def complete(self, game: "Game") -> None:
         """Empty the Matrix; deal the same Tetrimino again if it was wrong."""
-        matrix = game.matrix
-        for y in range(matrix.top):
-            matrix.set_row(y, _EMPTY)
-        matrix.top = 0
+        game.matrix.clear()
         counts = game.statistics
         if not self.was_right:
             game.lines = 0

@@ -8,7 +8,6 @@ In masks a Tetrimino has bit `piece - 1`, as the file has the opener. So in the 
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
-from firmware.engine.tables import SHAPES
 from firmware.modes.lessons.opener_file import MIRROR, PIECES
 from firmware.modes.puzzle import MISSED, Puzzle
 
@@ -92,6 +91,7 @@ class Opener(Puzzle):
         Each number `choices` says for each Tetrimino whether it goes to Hold; it grows to the next one that differs
         where this one failed.
         """
+        # `bit` is written out here: up to 900 calls would take a board 10 ms.
         ready = self.ready
         required = self.goal
         line = self.line
@@ -145,16 +145,7 @@ class Opener(Puzzle):
 
     def follow(self, game: "Game") -> None:
         """Set `led` to whether the Tetrimino about to lock down is right: in its place, and the rest still fits."""
-        step = self.places[game.piece]
-        shape = (game.piece - 1) * 16 + (step & 3) * 4
-        x = step >> 2 & 15
-        y = (step >> 6 & 63) - 3 - game.y
-        masks = (game.a, game.b, game.c, game.d)
-        self.there = step > 0
-        for row in range(4 if step else 0):
-            minos = SHAPES[shape + row] << x
-            if minos and not (0 <= y + row < 4 and masks[y + row] == minos):
-                self.there = False
+        self.there = self.covers(game, self.places[game.piece])
         self.led = self.there and self.ready[self.done] & self.bit(game.piece) > 0
         if self.led:
             self.done |= self.bit(game.piece)

@@ -115,16 +115,19 @@ class Puzzle(Mode):
 
     def follow(self, game: "Game") -> None:
         """Set `led` to whether the Tetrimino about to lock down covers the cells of the next step."""
-        step = self.step(game)
+        self.led = self.covers(game, self.step(game))
+
+    def covers(self, game: "Game", step: int) -> bool:
+        """Return whether the Tetrimino in play covers the cells of a step, which is 0 if there is none."""
         shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
         x = step >> 2 & 15
         y = (step >> 6 & 63) - 3 - game.y
         masks = (game.a, game.b, game.c, game.d)
-        self.led = step > 0
         for row in range(4 if step else 0):
             minos = SHAPES[shape + row] << x
             if minos and not (0 <= y + row < 4 and masks[y + row] == minos):
-                self.led = False
+                return False
+        return step > 0
 
     def complete(self, game: "Game") -> None:
         """End the game if the puzzle is solved or can no longer be solved."""

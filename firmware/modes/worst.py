@@ -10,6 +10,7 @@ from firmware.engine.phases import GENERATION
 from firmware.engine.profiles import FACINGS
 from firmware.engine.tables import FALL_US
 from firmware.modes.marathon import Marathon
+from firmware.players.features import ANY_HOLES
 from firmware.players.rating import PlacementEvaluator
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _PIECES_BYTES = const(280)  # profiles of all pieces
 _LOOK_US = const(65_000)  # an RP2040 takes this long to search all places of all pieces
 _LOOKS = const(2)  # most pieces for which the piece after them is searched
 _NEVER = const(-(1 << 28))
-_ANY_HOLES = const(40)
 _AT_ONCE = const(9999)  # more steps than the search of a facing takes
 _LINE = const(120)  # value of a full row to the player
 
@@ -46,7 +46,7 @@ class Eye(PlacementEvaluator):
 
     def __init__(self) -> None:
         PlacementEvaluator.__init__(self)
-        self.most_holes = _ANY_HOLES
+        self.most_holes = ANY_HOLES
         self.place = 0
 
     def look(self, at: int) -> None:
@@ -152,7 +152,7 @@ class Worst(Marathon):
             worths[piece] = _NEVER
 
     def step(self) -> None:
-        """Search all places of one facing; after the last facing, choose or go to the next candidate."""
+        """Search all places of one facing; after the last facing of all pieces, `choose`."""
         candidate = self.candidate
         best = self.best if candidate < 0 else self.second
         at = self.at
@@ -168,9 +168,14 @@ class Worst(Marathon):
         if at == piece * _PIECE_BYTES + FACINGS[piece] * _BYTES:
             at = (piece + 1) * _PIECE_BYTES
         self.at = at
-        if at < _PIECES_BYTES:
-            return
-        self.at = 0
+        if at == _PIECES_BYTES:
+            self.at = 0
+            self.choose(best)
+
+    def choose(self, best: list[int]) -> None:
+        """Choose the piece whose best place is worth least, then look behind the next candidate, if time allows."""
+        candidate = self.candidate
+        eye = self.eye
         if candidate < 0:
             self.worst = 1 + self.find_least(best)
         else:

@@ -59,7 +59,7 @@ class Zen(Mode):
     def empty(self, game: "Game") -> None:
         """Remove all Blocks from the Matrix."""
         matrix = game.matrix
-        for y in range(matrix.top):
+        for y in range(matrix.top):  # not by Matrix.clear: a board's stack has no room for deeper calls
             matrix.set_row(y, _EMPTY)
         matrix.top = 0
         game.events |= events.ELIMINATED

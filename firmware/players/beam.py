@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _NONE = const(-1)
 _TURN_COST = const(10)
+_HIGH = const(9)
+_MORE_HOLES = const(3)
 
 
 class Beam(Opening):
@@ -57,6 +59,10 @@ class Beam(Opening):
         self.after.number = number + 1
         self.open = _NONE
         self.least = NEVER
+
+    def limit_holes(self) -> None:
+        """Allow a place one hole, or more high up, where any place may save the game."""
+        self.most_holes = 1 if self.root.top < _HIGH else _MORE_HOLES
 
     def is_ready(self, number: int) -> bool:
         """Return whether enough is known to choose a place for Tetrimino `number`."""

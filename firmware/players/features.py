@@ -21,6 +21,7 @@ COVER_POINTS = const(-15)
 MOST_COVER = const(6)
 READY_POINTS = const(70)
 MOST_READY = const(4)
+ANY_HOLES = const(40)  # as `most_holes`: more than one place makes
 HIGH = const(8)
 ABOVE_HIGH_POINTS = const(-150)
 HIGHER = const(12)

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.players import levels
-from firmware.players.features import DROP, SLIDE_LEFT, SPIN_CW
+from firmware.players.features import ANY_HOLES, DROP, SLIDE_LEFT, SPIN_CW
 from firmware.players.opening import HELD
 from firmware.players.player import Player
 from firmware.players.weights import NEVER
@@ -15,9 +15,6 @@ MOST_PLAN = const(7)
 _MOST_COST = const(9999)
 _FULL_SPIN = const(2)
 _HIGHEST = const(22)  # the search places nothing higher
-_ANY_HOLES = const(40)
-_MORE_HOLES = const(3)
-_HIGH = const(9)
 _NONE = const(-1)
 
 # What the search looks for
@@ -79,8 +76,7 @@ class Judge(Player):
     def search(self, number: int, chain: int, gain: int) -> None:
         """Begin a search from the Matrix `root` with Tetrimino `number` in play."""
         beam = self.beam
-        # High up any place may save the game.
-        beam.most_holes = 1 if beam.root.top < _HIGH else _MORE_HOLES
+        beam.limit_holes()
         beam.begin(number, self.hold, chain)
         beam.root_gain = gain
 
@@ -134,8 +130,8 @@ class Judge(Player):
         if not beam.idle:
             return False
         value = max(beam.after.values) if beam.after.number == beam.known else NEVER
-        if value == NEVER and beam.most_holes < _ANY_HOLES:
-            beam.most_holes = _ANY_HOLES
+        if value == NEVER and beam.most_holes < ANY_HOLES:
+            beam.most_holes = ANY_HOLES
             gain = beam.root_gain
             beam.begin(beam.first, self.hold, beam.root_chain)
             beam.root_gain = gain

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HOLD
 from firmware.engine.randomizer import Random
 from firmware.players.beam import Beam
+from firmware.players.features import ANY_HOLES
 from firmware.players.opening import HELD
 from firmware.players.planner import PressPlanner
 
@@ -21,10 +22,6 @@ _PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to notice, decide or commit
 _MOST_LATE = const(4)  # moments
 _MOMENT_COST = const(3)  # taken from the pool even if there is nothing to do
-
-_ANY_HOLES = const(40)
-_MORE_HOLES = const(3)
-_HIGH = const(9)
 
 _WATCH = const(0)
 _DECIDE = const(1)
@@ -169,8 +166,7 @@ class Player:
         beam.barred = number if game.held or not game.options.hold_on else _NONE
         if fresh or not beam.follow(game.matrix, self.place) or not beam.has_any():
             self.begin(game)
-        # High up any place may save the game.
-        beam.most_holes = 1 if beam.root.top < _HIGH else _MORE_HOLES
+        beam.limit_holes()
         self.place = _NONE
         self.piece = game.piece
         self.hold = game.hold
@@ -200,9 +196,9 @@ class Player:
 
     def try_anything(self, game: "Game") -> bool:
         """Restart with any number of holes allowed; return False if that was done before."""
-        if self.beam.most_holes == _ANY_HOLES:
+        if self.beam.most_holes == ANY_HOLES:
             return False
-        self.beam.most_holes = _ANY_HOLES
+        self.beam.most_holes = ANY_HOLES
         self.begin(game)
         return True
 
@@ -222,7 +218,7 @@ class Player:
     def slip(self, place: int) -> int:
         """Return a place one column to the side, by mistake."""
         x = (place >> 5 & 15) + (1 if self.random.below(2) else -1)
-        if place < 0 or place >> 14 & 7 or not 0 <= x <= 6:
+        if place >> 14 & 7 or not 0 <= x <= 6:
             return place
         return place & ~(15 << 5) | x << 5
 

@@ -8,7 +8,6 @@ from firmware.players.weights import NEVER
 
 KEPT_ROWS = const(24)
 
-_KEPT_ROWS = const(24)
 _PATH = const(8)
 _MOST_ROW = const(24)
 _NONE = const(-1)
@@ -84,7 +83,7 @@ class OpenedPly:
     """
 
     def __init__(self, width: int) -> None:
-        self.rows = array("H", bytes(2 * _KEPT_ROWS * width))
+        self.rows = array("H", bytes(2 * KEPT_ROWS * width))
         self.cells = array("H", bytes(2 * width))
         self.tops = bytearray(width)
         self.paths = array("I", bytes(4 * _PATH * width))
@@ -104,8 +103,8 @@ class OpenedPly:
     def keep(self, i: int, ground: Ground, gain: int, chain: int, age: int) -> None:
         """Keep the Matrix of an entry and the value of its path."""
         rows = self.rows
-        first = i * _KEPT_ROWS
-        top = self.tops[i] = ground.top if ground.top < _KEPT_ROWS else _KEPT_ROWS
+        first = i * KEPT_ROWS
+        top = self.tops[i] = ground.top if ground.top < KEPT_ROWS else KEPT_ROWS
         for y in range(top):
             rows[first + y] = ground.rows[y]
         self.cells[i] = ground.cells

@@ -46,7 +46,6 @@ def test_delays_that_only_a_line_brings_count_as_the_guidelines() -> None:
         assert [find_delays(options) for options in handheld.match.choices] == [GUIDELINE] * 2
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("count", [2, 4])
 @pytest.mark.parametrize("delays", [SHORT, NONE])
 def test_a_linked_match_equals_one_on_one_device_whatever_its_delays(count: int, delays: int) -> None:

@@ -328,13 +328,6 @@ class TestBelief:
 
 
 class TestJudging:
-    @pytest.mark.parametrize(("time_ms", "liar"), [(1000, -1), (1001, 1)])
-    def test_a_report_beyond_the_limit_or_a_due_event_is_a_lie(self, time_ms: int, liar: int) -> None:
-        for due_ms, limit_ms in ((0, 1000), (1000, 5000)):
-            match, seat = make_match()
-            seat.due_ms = due_ms
-            assert match.mark_known(1, time_ms, limit_ms) == liar and seat.known_ms == (0 if liar > 0 else 1000)
-
     def test_the_own_game_is_final_until_1_ms_ago_or_the_end(self) -> None:
         match, _seat = make_match()
         for time_ms, ends_ms, known_ms in ((500, NOT_YET, 499), (500, 501, 499), (500, 500, 500), (501, 500, 501)):
@@ -347,11 +340,6 @@ class TestJudging:
             match.time_ms = 500
             match.seats[1].known_ms, match.seats[2].known_ms = known
             assert match.find_settled() == settled_ms
-
-    def test_mark_unknown_discards_the_known_time_of_a_player(self) -> None:
-        match, seat = make_match(3)
-        match.mark_unknown(1)
-        assert seat.known_ms == -1
 
     def test_lines_go_to_all_targets_except_their_sender(self) -> None:
         match, _seat = make_match(3)

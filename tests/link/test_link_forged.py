@@ -11,27 +11,28 @@ from firmware.link.events import GONE, GUILTY, HOLD, LATE, LOCK, OUT, RISE, ROUN
 from firmware.link.members import LIED, LOST, OVER, PAUSED, READY, WAITING
 from firmware.link.ring import BEAT, HEAD, MOST_HOPS, PLAY
 from tests.support.handhelds.liars import Liar, Rewrite, arrange, play_out
-from tests.support.handhelds.ring_harness import make_event as event
+from tests.support.handhelds.ring_harness import make_event
 
 Frames = Iterable[bytes | bytearray]
 EVENTS = ("leave", "out", "gone", "liar", "lock", "start", "round", "sum", "rise", "late", "hold")
 
 
-def make_event(name: str, time_ms: int, player: int, other: int, run: int) -> bytearray:
+def forge_news(name: str, time_ms: int, player: int, other: int, run: int) -> bytes:
     """Return an event that a liar might report of a player, here with its time."""
-    return {
-        "leave": event(GONE, time_ms, 0, 0, low=player),
-        "out": event(OUT, time_ms, low=2),
-        "gone": event(GONE, time_ms, 3, 0, low=other),
-        "liar": event(GONE, time_ms, 3, GUILTY >> 8, low=other),
-        "lock": event(LOCK, time_ms, 1 << 5, 6, 13, 0, 0, 0),
-        "start": event(START, time_ms, run + 1 & 31, 0, 0, 0),
-        "round": event(ROUND, 0, 1),
-        "sum": event(SUM, time_ms, 1, 2, 3, 4),
-        "rise": event(RISE, time_ms, 3),
-        "late": event(LATE, time_ms, 3, low=other),
-        "hold": event(HOLD, time_ms),
+    event = {
+        "leave": make_event(GONE, time_ms, 0, 0, low=player),
+        "out": make_event(OUT, time_ms, low=2),
+        "gone": make_event(GONE, time_ms, 3, 0, low=other),
+        "liar": make_event(GONE, time_ms, 3, GUILTY >> 8, low=other),
+        "lock": make_event(LOCK, time_ms, 1 << 5, 6, 13, 0, 0, 0),
+        "start": make_event(START, time_ms, run + 1 & 31, 0, 0, 0),
+        "round": make_event(ROUND, 0, 1),
+        "sum": make_event(SUM, time_ms, 1, 2, 3, 4),
+        "rise": make_event(RISE, time_ms, 3),
+        "late": make_event(LATE, time_ms, 3, low=other),
+        "hold": make_event(HOLD, time_ms),
     }[name]
+    return bytes(event)
 
 
 def once(liar: Liar, frame: bytearray) -> bool:
@@ -48,7 +49,7 @@ def forge_event(name: str) -> Rewrite:
         if once(liar, frame):
             player, other = liar.others[-1], liar.others[0]
             run = liar.side.session.clock.run
-            yield liar.forge(player, PLAY, make_event(name, liar.time_ms, player, other, run))
+            yield liar.forge(player, PLAY, forge_news(name, liar.time_ms, player, other, run))
         yield frame
 
     return rewrite
@@ -128,7 +129,7 @@ def tell_one_only(name: str) -> Rewrite:
             says: tuple[tuple[int, str], ...] = ((MOST_HOPS, name), (0, "hold"))
             for hops, told in says:
                 play = bytearray(64)
-                said = make_event(told, liar.time_ms + 1, liar.me, liar.others[0], run)
+                said = forge_news(told, liar.time_ms + 1, liar.me, liar.others[0], run)
                 ring.write_head(play, PLAY, number, liar.time_ms)
                 play[HEAD : HEAD + len(said)] = said
                 play[3] = liar.me << 4
@@ -239,7 +240,7 @@ def change(liar: Liar, frame: bytearray, mood: Mood) -> Frames:
         yield frame
         run = liar.side.session.clock.run
         source = mood.player if mood.deed == "forge" else liar.me
-        said = make_event(chance.choice(EVENTS), liar.time_ms, source, chance.choice(liar.others), run)
+        said = forge_news(chance.choice(EVENTS), liar.time_ms, source, chance.choice(liar.others), run)
         if mood.deed == "forge":
             yield liar.forge(source, PLAY, said)
         elif not liar.side.session.ring.events.used:

@@ -1,6 +1,5 @@
 """Devices without roles find each other and agree on a match, or show why not (firmware/link/lobby.py)."""
 
-import functools
 from typing import Any
 
 import pytest
@@ -8,9 +7,8 @@ import pytest
 from firmware.link.events import read_number
 from firmware.link.lobby import RULES, VERSION, Lobby, Member
 from firmware.link.ring import BEAT, GREETING, HEAD, MOST_HOPS, PLAY
-from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
-from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness, Side
+from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness
 
 
 def meet(count: int) -> tuple[RingHarness, list[Lobby]]:
@@ -116,19 +114,6 @@ class TestMeeting:
             keys.add(lobby.digest() & 0xFFFF)
         assert len(keys) == 34
 
-    def test_nobody_begins_until_all_are_ready(self) -> None:
-        ring, lobbies = meet(3)
-        step = Side.step
-
-        def hold(side: Side, now_ms: int) -> None:
-            step(side, now_ms)
-            side.lobby.me.ready = side is ring.sides[0]
-
-        for side in ring.sides:
-            side.step = functools.partial(hold, side)  # type: ignore[method-assign]
-        ring.wait(3000)
-        assert lobbies[0].me.ready and not any(lobby.agreed for lobby in lobbies)
-
     def test_a_silent_device_leaves_the_lobby_and_clears_ready(self) -> None:
         ring, (_first, lobby) = meet(2)
         ring.lines[0].cut = True
@@ -138,12 +123,13 @@ class TestMeeting:
         ring.wait(1000)
         assert lobby.is_whole() and not lobby.lost
 
-    def test_nobody_begins_before_all_are_sure_that_all_agree(self) -> None:
+    def test_nobody_begins_before_all_are_ready_and_sure_that_all_agree(self) -> None:
         """The last device to press A knows first; it waits until the others know, too."""
         first, second, lines = make_pair()
         pass_time(lines, 0, 1000, first, second)
         first.me.ready = True
         pass_time(lines, 1000, 1500, first, second)
+        assert not (first.me.sure or second.me.sure)
         second.me.ready = True
         pass_time(lines, 1500, 1600, second)
         assert second.me.sure and not second.agreed
@@ -161,18 +147,6 @@ class TestMeeting:
         assert not second.lost
         pass_time(lines, 6000, 8000, second)
         assert second.lost and not second.me.ready
-
-    def test_a_frame_of_the_agreed_match_begins_it(self) -> None:
-        ring, (first, second) = meet(2)
-        first.me.ready = second.me.ready = second.me.sure = True
-        first.agree()
-        session = LinkSession(ring.sides[0].wire, first.key, ring.make_match(first), ring.sides[0].now_ms)
-        session.ring.send_beat(ring.sides[0].now_ms, 0)
-        session.ring.wire.push()
-        second.members[first.place].ready = False
-        ring.lines[0].now_ms += 100
-        second.step(ring.sides[1].clock(ring.now_ms + 100))
-        assert second.agreed and second.key == first.key
 
 
 class TestGreetings:
@@ -333,9 +307,9 @@ class TestTwoMatchesOnOneWire:
     def test_four_devices_on_one_ring_play_two_matches(self) -> None:
         ring = RingHarness(4, 3)
         pairs = (ring.sides[::2], ring.sides[1::2])
-        for make_pair in pairs:
-            numbers = {side.number for side in make_pair}
-            for lobby in [side.lobby for side in make_pair]:
+        for pair in pairs:
+            numbers = {side.number for side in pair}
+            for lobby in [side.lobby for side in pair]:
 
                 def find(number: int, now_ms: int, find: Any = lobby.find, numbers: Any = numbers) -> Any:
                     return find(number, now_ms) if number in numbers else None
@@ -343,6 +317,6 @@ class TestTwoMatchesOnOneWire:
                 lobby.find = find  # type: ignore[method-assign]
                 lobby.is_whole = lambda lobby=lobby: len(lobby.members) == 2  # type: ignore[method-assign, misc]
         ring.run()
-        for make_pair in pairs:
-            assert len({side.match.hash() for side in make_pair}) == 1
+        for pair in pairs:
+            assert len({side.match.hash() for side in pair}) == 1
         assert len(ring.results()) == 2

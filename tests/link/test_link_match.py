@@ -219,15 +219,6 @@ class TestPulledCable:
         gone = [side.seat_of(ring.sides[place]) for side in ring.living]
         assert all(seat.gone and seat.out_ms != NOT_YET for seat in gone)
 
-    @pytest.mark.no_cover
-    def test_a_gone_player_stays_out_in_the_next_round(self) -> None:
-        ring = begun(4, 2, wins=2)
-        ring.lose(1)
-        ring.run()
-        ring.sides = ring.living
-        ring.start_next_round()
-        ring.finish()
-
 
 class TestLeaving:
     @pytest.mark.no_cover
@@ -278,11 +269,6 @@ class TestLeaving:
             side.leave()
         ring.run(lambda: all(side.away for side in ring.sides))
         assert len(ring.results()) <= 1
-
-    def test_a_race_ends_for_all_with_the_first_team_at_its_aim(self) -> None:
-        ring = RingHarness(3, 1, armed=True, aim=1, teams=0b001, quicken_s=0)
-        ring.run()
-        assert {side.match.over for side in ring.sides} == {True} and len(ring.results()) == 1
 
     @pytest.mark.no_cover
     def test_one_player_alone_plays_on_in_co_op(self) -> None:

@@ -7,21 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, ROUND, SIZES, START, SUM
+from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LOCK, OUT, RISE, ROUND, SIZES, START, SUM
 from firmware.link.members import LIED, LOST, OVER, PAUSED, READY, RUNNING, WAITING
-from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, Least, pass_on
-from firmware.match.match import NOBODY
+from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, pass_on
 from firmware.match.seat import NOT_YET
-from tests.support.handhelds.ring_harness import RingHarness, Side, begun, make_event
+from tests.support.handhelds.ring_harness import Side, begin_idle, begun, make_event
 
 AHEAD_MS = 3000
-
-
-def meet(count: int = 2, seed: int = 1, **rules: Any) -> tuple[RingHarness, Any, Any]:
-    """Return a ring with a running match without presses, and two of its sessions."""
-    ring = begun(count, seed, plays=False, **rules)
-    ring.wait(100)
-    return ring, ring.sides[0].session, ring.sides[1].session
 
 
 def forge(session: Any, kind: int, events: bytes | bytearray = b"") -> None:
@@ -43,13 +35,13 @@ class TestLies:
         + [make_event(GONE, 10_000_000, 0, 0, low=0) + make_event(GONE, 10_000_000, 0, 0, low=1)],
     )
     def test_impossible_events_end_a_match_of_two(self, events: bytearray) -> None:
-        ring, first, second = meet()
+        ring, first, second = begin_idle()
         forge(first, PLAY, events)
         ring.wait(100)
         assert second.state == LOST and second.members.accused == 1 << first.me and second.match.time_ms < 60_000
 
     def test_of_two_a_player_reported_gone_gives_up(self) -> None:
-        ring, first, second = meet()
+        ring, first, second = begin_idle()
         first.match.events.add(GONE << 4 | second.me, 0)
         ring.wait(100)
         assert second.state == LOST
@@ -57,7 +49,7 @@ class TestLies:
     @pytest.mark.parametrize("ahead_ms", [0, 1])
     def test_a_report_too_far_ahead_or_past_a_due_event_ends_the_match(self, ahead_ms: int) -> None:
         for due_ms in (0, 1200):
-            _ring, first, second = meet()
+            _ring, first, second = begin_idle()
             first.match.seats[second.me].due_ms = due_ms
             limit_ms = due_ms or first.match.time_ms + AHEAD_MS + 2 * first.ring.trip_ms
             first.mark_known(second.me, limit_ms + ahead_ms)
@@ -79,7 +71,7 @@ class TestLies:
         assert LOST in ring.states
 
     def test_a_device_that_cannot_send_its_events_gives_up(self) -> None:
-        ring, first, _second = meet()
+        ring, first, _second = begin_idle()
         for _ in range(200):
             first.match.events.add(HOLD << 4, 0)
         ring.wait(100)
@@ -147,13 +139,13 @@ class TestLies:
         assert first.state == LIED and not first.members.accused
 
     def test_a_leave_of_another_round_counts_from_its_beginning(self) -> None:
-        _ring, first, second = meet(3)
+        _ring, first, second = begin_idle(3)
         first.rounds[second.me] = 9
         first.apply_event(second.me, make_event(GONE, 10_000_000, 0, 0, low=second.me), 0)
         assert first.match.seats[second.me].out_ms == 0
 
     def test_a_flood_leaves_room_for_own_frames(self) -> None:
-        _ring, first, _second = meet()
+        _ring, first, _second = begin_idle()
         wire = first.ring.wire
         for _ in range(99):
             wire.frame[0] = BEAT << 4
@@ -229,7 +221,7 @@ def test_a_player_who_holds_up_a_match_of_three_ends_it_for_all(trick: str) -> N
 
 class TestGivingUp:
     def test_a_session_gives_up_after_a_minute_of_waiting(self) -> None:
-        _ring, first, _second = meet()
+        _ring, first, _second = begin_idle()
         first.set_state(WAITING, first.ring.back_ms - 60_000)
         first.away = first.ring.present
         first.ring.peers[1 - first.me].heard_ms = first.ring.back_ms
@@ -238,7 +230,7 @@ class TestGivingUp:
 
     def test_a_session_gives_up_if_the_missing_player_is_unclear(self) -> None:
         """One of three reported another gone; the third neither confirms nor denies."""
-        ring, first, _second = meet(3)
+        ring, first, _second = begin_idle(3)
         first.members.report_gone((first.me + 1) % 3)
         first.stalls.settled_ms = first.match.find_settled()
         first.stalls.stood_ms = 40_000
@@ -256,290 +248,9 @@ class TestGivingUp:
         ring.run(lambda: ring.states == [LOST, LOST])
 
 
-class TestRing:
-    def test_a_repeated_play_is_applied_once(self) -> None:
-        ring, first, second = meet()
-        out, seat, now_ms = first.ring, second.match.seats[first.me], ring.sides[0].now_ms
-        count = seat.hashed.count
-        first.match.events.add(LATE << 4 | second.me, first.match.time_ms, 1)
-        seat.coming.send(0, 1)
-        out.send(first.match.time_ms, now_ms, out.status)
-        for _ in range(3):
-            out.transmit(out.slots[out.first & 15], 0, now_ms)
-        out.wire.push()
-        ring.wait(100)
-        assert seat.hashed.count == count + 1
-
-    def test_an_early_play_is_dropped_and_not_passed_on(self) -> None:
-        ring, first, second = meet()
-        seat = second.match.seats[first.me]
-        count, expected = seat.hashed.count, second.ring.peers[first.me].expected
-        wire = second.ring.wire
-        frame = bytearray(64)
-        for ahead in (1, 0):
-            first.ring.write_head(frame, PLAY, expected + ahead & 255, 0)
-            frame[3] = first.me << 4
-            frame[HEAD : HEAD + 5] = make_event(LATE, seat.known_ms + 100, 1, low=second.me)
-            wire.frame[:] = frame
-            sent = wire.used
-            if second.ring.accept_frame(wire.frame, HEAD + 5, ring.sides[1].now_ms):
-                second.apply_frame(wire.frame, HEAD + 5)
-            assert (seat.hashed.count > count, wire.used > sent) == (not ahead, not ahead)
-
-    def test_the_known_time_in_a_frame_has_three_bytes(self) -> None:
-        ring, first, second = meet()
-        first.match.time_ms = second.match.time_ms = 0x030201
-        frame = bytearray(11)
-        second.ring.write_head(frame, BEAT, first.ring.peers[second.me].expected, 0x030201)
-        frame[3], frame[5] = second.me << 4, second.ring.status
-        first.apply_frame(frame, first.ring.accept_frame(frame, HEAD, ring.sides[0].now_ms))
-        assert first.match.seats[second.me].known_ms == 0x030201
-
-    def test_a_frame_with_an_unknown_player_number_is_ignored(self) -> None:
-        ring, first, second = meet()
-        frame = bytearray(first.ring.beat)
-        frame[3] = 0x30
-        first.ring.wire.send(frame, HEAD)
-        first.ring.wire.push()
-        ring.wait(100)
-        assert second.state == RUNNING
-
-    def test_a_frame_of_a_gone_player_does_not_count(self) -> None:
-        ring, first, second = meet(3)
-        first.ring.drop_player(second.me)
-        peer = first.ring.peers[second.me]
-        heard_ms = peer.heard_ms
-        ring.wait(100)
-        assert peer.heard_ms == heard_ms
-
-    def test_a_forged_round_trip_makes_nobody_wait_long(self) -> None:
-        out = meet()[1].ring
-        for _ in range(50):
-            frame = bytearray(out.beat)
-            frame[9:11] = (out.back_ms - 60_000 & 0xFFFF).to_bytes(2, "little")
-            out.accept_return(frame, out.back_ms)
-        assert out.trip_ms <= 10_000
-
-    def test_a_line_too_slow_for_the_events_stops_the_clock(self) -> None:
-        ring, first, _second = meet()
-        for _ in range(80):
-            first.match.events.add(HOLD << 4, first.match.time_ms)
-        first.ring.waiting = 16
-        first.look(ring.sides[0].now_ms)
-        assert first.state == WAITING
-
-    def test_least_follows_a_clock_that_drifts_or_leaps(self) -> None:
-        least = Least()
-        for now_ms in range(0, 60_000, 100):
-            least.add(1000 + now_ms // 1000 & 0xFFFF, now_ms)
-        assert 1040 < least.value <= 1059
-        least.add(40_000, 80_000)
-        assert least.value == 40_000
-
-    def test_the_first_round_trip_counts_whole_and_others_a_quarter(self) -> None:
-        out = meet()[1].ring
-        out.trips, out.trip_ms = Least(), 100
-        frame = bytearray(out.beat)
-        for trip_ms, average_ms in ((500, 500), (100, 400)):
-            frame[9:11] = (out.back_ms - trip_ms & 0xFFFF).to_bytes(2, "little")
-            out.accept_return(frame, out.back_ms)
-            assert out.trip_ms == average_ms
-
-    def test_a_beat_is_sent_after_125_ms_of_silence(self) -> None:
-        out = meet()[1].ring
-        sent_ms = out.sent_ms
-        for silent_ms in (124, 125):
-            out.send(0, sent_ms + silent_ms, out.status)
-            assert (out.sent_ms > sent_ms) == (silent_ms == 125)
-
-    @pytest.mark.parametrize(("trip_ms", "wait_ms"), [(100, 280), (1000, 2080), (9000, 4000)])
-    def test_a_play_is_sent_again_after_two_round_trips(self, trip_ms: int, wait_ms: int) -> None:
-        _ring, first, _second = meet()
-        out = first.ring
-        out.trip_ms = trip_ms
-        first.match.events.add(HOLD << 4, 0)
-        begun_ms = out.sent_ms
-        for passed_ms, again_ms in ((0, 0), (wait_ms - 1, 0), (wait_ms, wait_ms)):
-            out.send(0, begun_ms + passed_ms, out.status)
-            assert out.waiting == 1 and out.again_ms == begun_ms + again_ms
-
-    def test_a_ring_is_open_when_nothing_returns_for_a_second(self) -> None:
-        out = meet()[1].ring
-        assert [out.is_closed(out.back_ms + passed_ms) for passed_ms in (999, 1000)] == [True, False]
-
-    def test_the_clock_offset_subtracts_the_hops_of_the_frame(self) -> None:
-        _ring, first, second = meet()
-        out, peer = first.ring, first.ring.peers[second.me]
-        peer.clock.value, out.trips.value, peer.hops, out.length = 1000, 90, 1, 3
-        assert out.read_offset_ms(second.me) == 970 and out.read_offset_ms(first.me) == 0
-        peer.clock.value = 10
-        assert out.read_offset_ms(second.me) == 0x10000 - 20
-
-    @pytest.mark.parametrize(
-        ("before", "status", "stops"),
-        [(RUNNING, WAITING * STATES, True), (RUNNING, PAUSED * STATES, True), (RUNNING, OVER * STATES, False)]
-        + [(RUNNING, WAITING * STATES + 1, False), (WAITING * STATES, PAUSED * STATES, False)],
-    )
-    def test_the_first_player_to_wait_or_pause_stops_the_clock(self, before: int, status: int, stops: bool) -> None:
-        out = meet()[1].ring
-        out.status, out.stopper = before, NOBODY
-        for number in (1, 0):
-            out.note_stop(number, status)
-        assert out.stopper == (1 if stops else NOBODY)
-
-
-class TestStalls:
-    def watch(self, ms: int, running: bool) -> tuple[Any, Any]:
-        """Return two sessions of three; the first has watched `ms` of a running or stopped match."""
-        _ring, first, second = meet(3)
-        stalls = first.stalls
-        stalls.held_ms, stalls.stood_ms = [0] * 3, 0
-        stalls.settled_ms = first.match.find_settled()
-        stalls.checked_ms = first.ring.back_ms - ms
-        stalls.watch(first.ring.back_ms, running, not running, 0, NOBODY)
-        return first, second
-
-    @pytest.mark.parametrize(("ms", "accused"), [(39_999, False), (40_000, True)])
-    def test_a_player_not_ready_for_40_s_is_accused(self, ms: int, accused: bool) -> None:
-        _ring, first, second = meet(3)
-        stalls = first.stalls
-        stalls.checked_ms = first.ring.back_ms - ms
-        found = stalls.watch(first.ring.back_ms, False, True, 4001 + 4 * first.ring.trip_ms, second.me)
-        assert found == (accused << second.me) and stalls.held_ms[second.me] == ms
-
-    def test_held_up_time_shrinks_while_the_clock_runs(self) -> None:
-        first, second = self.watch(0, True)
-        stalls = first.stalls
-        for passed_ms, held_ms in ((400, 600), (400, 200), (400, 0)):
-            stalls.held_ms[second.me] = stalls.held_ms[second.me] or 1000
-            stalls.checked_ms = first.ring.back_ms - passed_ms
-            stalls.watch(first.ring.back_ms, True, False, 0, NOBODY)
-            assert stalls.held_ms[second.me] == held_ms
-
-    def test_a_slow_or_open_ring_counts_against_nobody(self) -> None:
-        for trip_ms, back_ms, held_ms in ((999, 999, 500), (1000, 999, 0), (999, 1000, 0)):
-            _ring, first, second = meet(3)
-            now_ms = first.ring.back_ms + back_ms
-            first.ring.trip_ms, first.stalls.checked_ms = trip_ms, now_ms - 500
-            first.stalls.watch(now_ms, False, True, 60_000, second.me)
-            assert first.stalls.held_ms[second.me] == held_ms
-
-    @pytest.mark.parametrize(("over_ms", "late"), [(0, False), (1, True)])
-    def test_a_start_is_overdue_after_4_s_and_four_round_trips(self, over_ms: int, late: bool) -> None:
-        _ring, first, second = meet(3)
-        overdue_ms = 4000 + 4 * first.ring.trip_ms + over_ms
-        first.ring.stopper = NOBODY
-        assert first.stalls.find_holder(overdue_ms, second.me) == (second.me if late else NOBODY)
-        assert first.stalls.find_holder(overdue_ms, NOBODY) == (first.clock.reference if late else NOBODY)
-
-    def test_missing_events_count_only_while_the_clock_runs(self) -> None:
-        for running, stood_ms in ((True, 700), (False, 0)):
-            stalls = self.watch(700, running)[0].stalls
-            assert stalls.stood_ms == stood_ms
-            stalls.forgive()
-            assert stalls.stood_ms == 0
-
-    @pytest.mark.parametrize(("held_ms", "slow"), [(29_999, False), (30_000, True)])
-    def test_a_player_is_slow_after_30_s(self, held_ms: int, slow: bool) -> None:
-        first, second = self.watch(0, True)
-        first.stalls.held_ms[second.me] = held_ms
-        assert first.stalls.is_slow(second.me) == slow
-        first.stalls.held_ms[second.me] = 0
-        first.stalls.stood_ms = held_ms
-        first.stalls.settled_ms = first.match.seats[second.me].known_ms
-        assert first.stalls.is_slow(second.me) == slow
-        first.stalls.settled_ms -= 1
-        assert not first.stalls.is_slow(second.me)
-
-    @pytest.mark.parametrize(("stood_ms", "stuck"), [(39_999, False), (40_000, True)])
-    def test_a_match_is_stuck_after_40_s_without_events(self, stood_ms: int, stuck: bool) -> None:
-        stalls = self.watch(0, True)[0].stalls
-        stalls.stood_ms = stood_ms
-        assert stalls.is_stuck() == stuck
-
-    def test_reporting_a_present_player_gone_is_a_lie_after_a_minute(self) -> None:
-        first, second, third = meet_three()
-        stalls, now_ms = first.stalls, first.ring.back_ms
-        assert stalls.find_liars(now_ms) == 0 and stalls.doubted_ms == now_ms
-        first.members.reporters[third] = 1 << second.me
-        assert stalls.find_liars(now_ms + 59_999) == 0 and stalls.find_liars(now_ms + 60_000) == 1 << second.me
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        [(50, 0, 50), (40, 100, 40), (60, 5000, 40), (70, 5001, 40), (90, 10_001, 40), (80, 10_002, 70)],
-        pytest.param([(5, 0, 5), (0xFFFE, 0, 0xFFFE), (3, 0, 0xFFFE)], id="across the end of 16 bits"),
-    ],
-)
-def test_least_is_the_least_value_of_five_to_ten_seconds(told: list[tuple[int, int, int]]) -> None:
-    least = Least()
-    for value, now_ms, found in told:
-        least.add(value, now_ms)
-        assert least.value == found
-
-
-class TestClock:
-    @pytest.mark.parametrize(("ahead", "new"), [(0, False), (1, True), (15, True), (16, False), (31, False)])
-    def test_a_run_is_new_up_to_15_ahead(self, ahead: int, new: bool) -> None:
-        _ring, first, second = meet()
-        clock = first.clock
-        clock.run, clock.reference = 30, first.me
-        assert clock.accept_start(second.me, 30 + ahead) == new
-        assert (clock.run, clock.reference) == ((30 + ahead & 31, second.me) if new else (30, first.me))
-
-    @pytest.mark.parametrize(("late_ms", "read_ms"), [(100, 100), (101, 0)])
-    def test_a_start_up_to_100_ms_late_takes_effect_in_the_past(self, late_ms: int, read_ms: int) -> None:
-        clock, now_ms, time_ms = self.start_in(-late_ms)
-        assert clock.read_countdown_ms(now_ms) == 0
-        assert clock.read_ms(now_ms) == time_ms + read_ms and not clock.counting
-
-    def start_in(self, ms: int) -> tuple[Any, int, int]:
-        """Return a clock with a start in `ms`, the time now, and the time of the match."""
-        ring, first, _second = meet()
-        now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
-        first.clock.reference = first.me
-        first.clock.set_start(time_ms, now_ms + ms & 0xFFFF)
-        first.clock.count_down()
-        return first.clock, now_ms, time_ms
-
-    def test_a_countdown_stands_until_its_moment(self) -> None:
-        clock, now_ms, time_ms = self.start_in(500)
-        assert clock.read_ms(now_ms) == time_ms and clock.read_countdown_ms(now_ms) == 500
-        assert clock.read_ms(now_ms + 500) == time_ms and clock.counting
-        assert clock.read_ms(now_ms + 501) == time_ms + 1 and not clock.counting
-
-    @pytest.mark.parametrize(
-        ("run", "over", "time_ms", "trip_ms", "lead_ms"),
-        [(0, False, 0, 10, 3020), (1, False, 0, 10, 3020), (1, False, 417, 10, 1520)]
-        + [(1, True, 417, 10, 3020), (1, False, 417, 14_500, 30_000)],
-    )
-    def test_the_lead_of_a_start_depends_on_round_trip_and_time_played(
-        self, run: int, over: bool, time_ms: int, trip_ms: int, lead_ms: int
-    ) -> None:
-        _ring, first, _second = meet()
-        clock, match = first.clock, first.match
-        match.time_ms = time_ms
-        clock.run, match.over, first.ring.trip_ms, clock.uncertain = run, over, trip_ms, True
-        for peer in first.ring.peers:
-            peer.run = run
-        match.seats[1 - first.me].known_ms = match.time_ms
-        clock.plan_start(1000)
-        assert (clock.moment, clock.base_ms) == (1000 + lead_ms, 0 if over else match.time_ms)
-        assert clock.run == run + 1 and not clock.uncertain
-
-    @pytest.mark.parametrize(("further", "run"), [(0, 5), (3, 8), (15, 20), (16, 5)])
-    def test_a_called_start_has_a_newer_run_than_anybody_present(self, further: int, run: int) -> None:
-        _ring, first, second = meet()
-        first.clock.run = 4
-        first.ring.peers[second.me].run = 4 + further
-        first.clock.plan_start(0)
-        assert first.clock.run == run
-
-
 class TestStates:
     def test_a_request_at_the_wrong_time_does_nothing(self) -> None:
-        ring, first, _second = meet()
+        ring, first, _second = begin_idle()
         now_ms = ring.sides[0].now_ms
         first.resume(now_ms)
         first.make_ready(now_ms)
@@ -555,7 +266,7 @@ class TestStates:
     )
     def test_a_start_of_a_run_later_than_its_callers_is_a_lie(self, told: int, caller: int, number, lie: bool) -> None:
         """A repeated frame may be from a later run; a start in the past is ignored."""
-        _ring, first, second = meet()
+        _ring, first, second = begin_idle()
         run = first.clock.run
         first.ring.peers[second.me].run = run + caller & 31
         first.apply_event(second.me, make_event(START, 0, run + told, number, 0, 0), 0)
@@ -563,20 +274,13 @@ class TestStates:
         assert (number or (first.clock.run == run + told) == (not lie)) and (told or first.state == RUNNING)
 
     def test_a_hash_before_the_own_end_is_kept(self) -> None:
-        ring, first, second = meet()
+        ring, first, second = begin_idle()
         first.apply_event(second.me, make_event(SUM, 0, 1, 2, 3, 4), 0)
         ring.wait(50)
         assert first.state == RUNNING and first.sums[second.me] == 0x04030201
 
-    def test_a_late_start_does_not_make_the_game_jump(self) -> None:
-        ring, first, _second = meet()
-        now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
-        first.start(time_ms, 0, now_ms - 5000 & 0xFFFF)
-        first.clock.reference = first.me
-        assert first.read_time_ms(now_ms) == time_ms and first.read_time_ms(now_ms + 50) == time_ms + 50
-
     def test_events_of_an_earlier_round_are_ignored(self) -> None:
-        _ring, first, second = meet()
+        _ring, first, second = begin_idle()
         first.rounds[second.me] = 3
         first.apply_event(second.me, make_event(OUT, 99_999, low=1), 0)
         first.mark_known(second.me, 99_999)
@@ -584,13 +288,13 @@ class TestStates:
         assert seat.out_ms == NOT_YET and seat.known_ms < 99_999
 
     def test_a_paused_player_does_not_start(self) -> None:
-        ring, first, _second = meet()
+        ring, first, _second = begin_idle()
         first.pause(ring.sides[0].now_ms)
         first.start(0, first.match.round, 0)
         assert first.state == PAUSED and not first.clock.counting
 
     def test_a_waiting_player_learns_that_the_round_is_over(self) -> None:
-        ring, first, _second = meet()
+        ring, first, _second = begin_idle()
         now_ms = ring.sides[0].now_ms
         first.set_state(WAITING, now_ms)
         first.match.ends_ms = 5
@@ -601,7 +305,7 @@ class TestStates:
 
 def meet_three(seed: int = 1, **rules: Any) -> tuple[Any, Any, int]:
     """Return two sessions of a match of three, and the number of the third player."""
-    _ring, first, second = meet(3, seed, **rules)
+    _ring, first, second = begin_idle(3, seed, **rules)
     return first, second, 3 - first.me - second.me
 
 
@@ -625,14 +329,14 @@ class TestGone:
         assert (first.members.lost, first.match.guilty) == (lost, guilty << gone)
 
     def test_idle_marks_each_player_who_held_up_the_match(self) -> None:
-        _ring, first, _second = meet(4)
+        _ring, first, _second = begin_idle(4)
         others = [number for number in range(4) if number != first.me]
         for number, idle in zip(others, (1, 0, 1), strict=True):
             first.members.accuse(number, idle)
         assert first.members.idle == 1 << others[0] | 1 << others[2]
 
     def test_a_gone_player_is_reported_once(self) -> None:
-        _ring, first, second = meet(3)
+        _ring, first, second = begin_idle(3)
         first.match.events.clear()
         for _ in range(2):
             first.members.report_gone(second.me)
@@ -661,7 +365,7 @@ class TestGone:
     )
     def test_a_silent_player_is_reported_or_ends_the_match(self, count, patience_ms, open_ring, reported, lost) -> None:
         """With two players, or with an open ring, the match is lost instead."""
-        ring, first, second = meet(count)
+        ring, first, second = begin_idle(count)
         now_ms = ring.sides[0].now_ms
         for silent_ms in (patience_ms - 1, patience_ms):
             first.ring.back_ms = now_ms - silent_ms * open_ring

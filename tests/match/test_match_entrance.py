@@ -16,7 +16,7 @@ from firmware.save.journal import MATCH
 from firmware.save.match_choices import OPPONENTS, unpack
 from firmware.scenes.match.entrance import Scene as Entrance
 from tests.support.flash import RamStore
-from tests.support.handhelds.arcade import DOWN, START, A, Arcade, B
+from tests.support.handhelds.arcade import START, A, Arcade, B
 from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.standings import standing
 from tools.board.player import loading
@@ -65,18 +65,13 @@ class Cabinet(Arcade):
         self.display.show = note  # type: ignore[method-assign]
         self.open(first, subject, frames=2)
 
-    def to_line(self, line: bytes) -> None:
-        menu = getattr(self.scene, "cover", None) or self.scene
-        while menu.lines[menu.at] != line:
-            self.tap(DOWN)
-
     def pause(self) -> None:
         self.open("match.play", frames=30)
         self.tap(START)
 
     def keep_match(self) -> None:
         self.pause()
-        self.to_line(b"MENU")
+        self.go_down_to(b"MENU")
         self.follow(A, frames=2)
 
 
@@ -89,7 +84,7 @@ def rematch() -> tuple[Cabinet, int]:
     cabinet = Cabinet("match.menu")
     cabinet.settings.last_match = 1
     cabinet.open("menus.main", frames=2)
-    cabinet.to_line(b"REMATCH")
+    cabinet.go_down_to(b"REMATCH")
     return cabinet, A
 
 
@@ -98,7 +93,7 @@ def new_match() -> tuple[Cabinet, int]:
     cabinet.keep_match()
     cabinet.open("match.menu", frames=2)
     assert cabinet.follow(A, frames=2) == "menus.continue_or_new"
-    cabinet.to_line(b"NEW GAME")
+    cabinet.go_down_to(b"NEW GAME")
     return cabinet, A
 
 
@@ -111,7 +106,7 @@ def retry() -> tuple[Cabinet, int]:
 def restart() -> tuple[Cabinet, int]:
     cabinet = Cabinet()
     cabinet.pause()
-    cabinet.to_line(b"RESTART")
+    cabinet.go_down_to(b"RESTART")
     cabinet.tap(A)
     return cabinet, A
 
@@ -122,7 +117,7 @@ def rules_line() -> tuple[Cabinet, int]:
 
 def link() -> tuple[Cabinet, int]:
     cabinet = Cabinet("match.menu")
-    cabinet.to_line(b"LINK")
+    cabinet.go_down_to(b"LINK")
     return cabinet, A
 
 
@@ -135,20 +130,20 @@ def continue_at_power_on() -> tuple[Cabinet, int]:
 def continue_in_menu() -> tuple[Cabinet, int]:
     cabinet = Cabinet()
     cabinet.keep_match()
-    cabinet.to_line(b"CONTINUE")
+    cabinet.go_down_to(b"CONTINUE")
     return cabinet, A
 
 
 def continue_when_asked() -> tuple[Cabinet, int]:
     cabinet, _ = new_match()
-    cabinet.to_line(b"CONTINUE")
+    cabinet.go_down_to(b"CONTINUE")
     return cabinet, A
 
 
 def back_from_options() -> tuple[Cabinet, int]:
     cabinet = Cabinet()
     cabinet.pause()
-    cabinet.to_line(b"OPTIONS")
+    cabinet.go_down_to(b"OPTIONS")
     cabinet.follow(A, frames=2)
     assert cabinet.name == "options.options"
     return cabinet, B

@@ -14,10 +14,8 @@ from firmware.save.match_scores import FIELDS, LADDER, Versus, read_ladder
 from firmware.save.match_suspended import suspend
 from tests.support.drill import choose
 from tests.support.flash import RamStore
-from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B, set_matrix
+from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, TOWER, UP, A, Arcade, B, set_matrix
 from tests.support.handhelds.linked import Table
-
-TOWER = "....##....\n" * 19
 
 
 def stand_at(rung: int, journal: Journal | None = None) -> list[Any]:

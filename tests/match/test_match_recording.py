@@ -7,11 +7,8 @@ import pytest
 from firmware.engine.controls import HARD_DROP, PAUSE
 from firmware.engine.options import Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
-from firmware.match.fields import check
 from firmware.match.options import MARKED
 from firmware.option_table import GAME_FIELDS
-from firmware.players.levels import STRONGEST
-from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_changes import note_changes
 from firmware.save.recordings.match_handover import hand_over
@@ -316,34 +313,3 @@ class TestDamage:
         recording = MatchRecording(seal(b"SKY\x03\x01\x01\x02\x00\x38"))
         with pytest.raises(ValueError, match=r"^recording is damaged: it has an edge of player 4$"):
             recording.read()
-
-
-class TestChoices:
-    def test_every_number_survives_unpack_and_pack(self) -> None:
-        for number in (0, 1, 1_188_003, 28_511_999, 12_345_678, 769_823_999):
-            assert match_choices.pack(match_choices.unpack(number)) == number
-
-    def test_levels_of_the_strong_player_leave_the_other_choices_alone(self) -> None:
-        choices = match_choices.unpack(12_345_678)
-        for level in range(1, STRONGEST + 1):
-            match_choices.set_level(choices, 2, level)
-            number = match_choices.pack(choices)
-            seats = match_choices.make_options(match_choices.unpack(number - number % 3 + 2))
-            assert seats.level_of(3) == level and match_choices.pack_link(choices) == 12_345_678 // 375
-
-    def test_the_default_is_one_opponent_of_level_two(self) -> None:
-        options = match_choices.make_options(match_choices.unpack(1_188_003))
-        check(options)
-        assert (options.players, options.level_of(0), options.level_of(1), options.quicken_s) == (2, 0, 2, 30)
-
-    @pytest.mark.parametrize(
-        ("opponents", "teams", "mask"),
-        [(1, 0, 0), (1, 1, 0b10), (1, 2, 0b10), (2, 1, 0b100), (3, 1, 0b1100), (3, 2, 0b1110)],
-    )
-    def test_teams_leave_nobody_without_an_opponent(self, opponents: int, teams: int, mask: int) -> None:
-        choices = match_choices.unpack(0)
-        choices[match_choices.OPPONENTS] = opponents - 1
-        choices[match_choices.TEAMS] = teams
-        options = match_choices.make_options(choices)
-        check(options)
-        assert options.teams == mask

@@ -182,6 +182,30 @@ class TestRestored:
             match.input(0, HARD_DROP, 1, match.time_ms + 200)
         assert seat.rising and standing(restore(match)) == standing(match)
 
+    @pytest.mark.parametrize("deal", range(1, 5))
+    def test_a_restored_match_keeps_its_dealer(self, deal: int) -> None:
+        match = begin()
+        match = Match(7, match.options, [choose(Options(), deal=deal) for _ in range(2)])
+        edges = make_edges(deal, 2, 6000)
+        play(match, edges, 0, 3000)
+        again = restore(match)
+        for each in (match, again):
+            play(each, edges, 3000, 6000)
+        assert standing(again) == standing(match)
+
+    def test_a_restored_round_deals_the_same_tetriminos(self) -> None:
+        """A player who is out practises with the player's own options."""
+        match = begin(3)
+        match.choices[0].das_ms = 123
+        match.begin_round(2)
+        match.advance(500)
+        seat = match.seats[0]
+        while not seat.game.over:
+            match.input(0, HARD_DROP, 1, match.time_ms + 200)
+        again = restore(match)
+        assert again.round == 2 and again.seats[1].game.next == match.seats[1].game.next
+        assert again.seats[0].practice.options.das_ms == 123
+
 
 class TestRefused:
     @pytest.mark.parametrize(("place", "was", "becomes"), [(2, 1 + 1, 2 + 1), (3, 0, 3)], ids=["winner", "rounds won"])
@@ -232,30 +256,6 @@ class TestRefused:
         for name in names.split():
             setattr(places[place], name, value)
         assert is_refused(match)
-
-    @pytest.mark.parametrize("deal", range(1, 5))
-    def test_a_restored_match_keeps_its_dealer(self, deal: int) -> None:
-        match = begin()
-        match = Match(7, match.options, [choose(Options(), deal=deal) for _ in range(2)])
-        edges = make_edges(deal, 2, 6000)
-        play(match, edges, 0, 3000)
-        again = restore(match)
-        for each in (match, again):
-            play(each, edges, 3000, 6000)
-        assert standing(again) == standing(match)
-
-    def test_a_restored_round_deals_the_same_tetriminos(self) -> None:
-        """A player who is out practises with the player's own options."""
-        match = begin(3)
-        match.choices[0].das_ms = 123
-        match.begin_round(2)
-        match.advance(500)
-        seat = match.seats[0]
-        while not seat.game.over:
-            match.input(0, HARD_DROP, 1, match.time_ms + 200)
-        again = restore(match)
-        assert again.round == 2 and again.seats[1].game.next == match.seats[1].game.next
-        assert again.seats[0].practice.options.das_ms == 123
 
     def test_a_forgotten_match_is_not_restored(self) -> None:
         journal, _ = suspend(begin())

@@ -11,7 +11,7 @@ from firmware.engine.options import Options
 from firmware.modes.all_clear import AllClear
 from firmware.modes.lessons import all_clear_file
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES, TASK_BYTES
-from firmware.modes.puzzle import PuzzleGame
+from firmware.modes.puzzle import MISSED, PuzzleGame
 from firmware.save.all_clears import BEST, PLACE, RUN, Runs
 from firmware.save.journal import ALL_CLEARS
 from sim import all_clears
@@ -28,7 +28,6 @@ from tools.puzzles.chances import Question
 from tools.puzzles.solver import find_rests, solve
 
 PACK = allclear.TARGET.read_bytes()
-MISSED = 5  # a value of game.over
 MOST_BYTES = 6 * 1024
 ALL = range(allclear.PACK_TASKS)
 SAMPLE = range(0, allclear.PACK_TASKS, 25)

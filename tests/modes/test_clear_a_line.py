@@ -105,12 +105,13 @@ class TestHandheld:
     def test_handheld_has_the_orientations_of_the_text(self) -> None:
         shapes = pieces.orientations()
         packed = [
-            bytes([s.width, *(b | t << 4 for b, t in zip(s.bottoms, s.tops, strict=True))]).ljust(5, b"\0")
-            for s in shapes
+            bytes([shape.width, *(low | high << 4 for low, high in zip(shape.bottoms, shape.tops, strict=True))])
+            for shape in shapes
         ]
-        assert packed == [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in always_clear.LIES]
-        assert [always_clear.CELLS[s.piece] - 1 for s in shapes] == [lies // 4 for lies in always_clear.LIES]
-        assert list(always_clear.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
+        profiles = [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in always_clear.LIES]
+        assert [columns.ljust(5, b"\0") for columns in packed] == profiles
+        assert [always_clear.CELLS[shape.piece] - 1 for shape in shapes] == [lies // 4 for lies in always_clear.LIES]
+        assert list(always_clear.FIRST) == [sum(shape.piece < piece for shape in shapes) for piece in range(8)]
 
     @pytest.mark.parametrize("kind", ["every piece", "S and Z"])
     def test_handheld_places_pieces_like_the_checker(self, kind: str, blob: bytes) -> None:

@@ -35,7 +35,7 @@ class TestGames:
             ("zen_large", ZEN, {"large_cells": 1}, {}),
         ],
     )
-    def test_picture(self, name: str, variant: int, options: dict[str, int], changes: dict[str, int]) -> None:
+    def test_picture_of_a_mode(self, name: str, variant: int, options: dict[str, int], changes: dict[str, int]) -> None:
         handheld = begin_game(variant, motion_on=0, **options)
         for attribute, value in changes.items():
             setattr(handheld.game, attribute, value)
@@ -43,9 +43,8 @@ class TestGames:
         handheld.step(100, 4)
         handheld.compare_at_rest(f"modes_{name}")
 
-    def test_dig(self) -> None:
+    def test_picture_of_dig_with_its_best_time(self) -> None:
         begin_game(DIG, aim=18, motion_on=0).compare_at_rest("modes_dig")
-        # Its best time shows.
         assert begin_game(DIG, aim=10).scene.view.timed and not begin_game(MASTER).scene.view.timed
 
 

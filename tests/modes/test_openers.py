@@ -1,4 +1,4 @@
-"""Openers (firmware/modes/README.md 10): their proofs, the bags that allow them, and the trainer on the handheld."""
+"""Openers (firmware/modes/README.md 15): their proofs, the bags that allow them, and the trainer on the handheld."""
 
 import functools
 import itertools
@@ -105,7 +105,7 @@ class TestDefinitions:
 
 
 class TestCover:
-    """10.1: which bags allow an opener."""
+    """15.1: which bags allow an opener."""
 
     def test_every_order_of_the_bag_is_numbered_once(self) -> None:
         assert len(set(BAGS)) == ORDERS and all(len(set(bag)) == 7 for bag in BAGS)
@@ -171,6 +171,12 @@ class TestCover:
         assert proof.prove(number, 1) == len(packing.find_orders(SOURCES[number // 2], number % 2))
 
 
+def find_target(game: Any) -> frozenset[tuple[int, int]]:
+    """Return the cells of the place of the Tetrimino in play."""
+    _piece, *place = unpack_step(game.mode.places[game.piece])
+    return cells_of(game.piece, *place)
+
+
 class Trainer:
     """A game of an opener, played by button edges."""
 
@@ -184,9 +190,7 @@ class Trainer:
         return self.mode.advise(self.game)
 
     def place(self) -> None:
-        _piece, *place = unpack_step(self.mode.places[self.game.piece])
-        cells = cells_of(self.game.piece, *place)
-        play_steps(self.game, Places(self.game).steps_into(cells))
+        play_steps(self.game, Places(self.game).steps_into(find_target(self.game)))
         self.game.advance(self.game.now_ms + 2000)
 
 
@@ -258,16 +262,11 @@ class Console(Lesson):
 
     def build(self) -> None:
         while not self.scene.state:
-            advice = self.game.mode.advise(self.game)
-            if advice == HOLD:
+            if self.game.mode.advise(self.game) == HOLD:
                 self.tap_and_wait(HOLD_BUTTON)
                 continue
-            _piece, *corner = unpack_step(self.game.mode.places[self.game.piece])
-            cells = cells_of(self.game.piece, *corner)
-            places = Places(self.game)
-            place = next(place for place in places if cells_of(self.game.piece, *place[:3]) == cells)
             row = self.game.y
-            for rows, button in places.steps(place):
+            for rows, button in Places(self.game).steps_into(find_target(self.game)):
                 row -= rows
                 if rows:
                     self.move(DOWN, 1, 1)

@@ -11,8 +11,7 @@ from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS
-
-KINDS = 44  # of records in the journal
+from tests.support.records import KINDS
 
 
 def start_practice(seconds: int = 5, variant: int = MARATHON) -> Handheld:
@@ -54,7 +53,7 @@ class TestPractise:
         handheld.tap(A)
         lose(handheld)
         handheld.step(100, 60)
-        before = [bytes(handheld.journal.read(kind)) for kind in range(1, KINDS)]
+        before = [bytes(handheld.journal.read(kind)) for kind in KINDS]
         assert handheld.session.best(0)
         handheld.open("replay.watch", None, frames=60)
         handheld.tap(*[RIGHT] * 6)
@@ -69,7 +68,7 @@ class TestPractise:
         assert handheld.game.over and handheld.name == "replay.practise"
         handheld.follow(B, frames=3)
         assert handheld.name == "menus.main"
-        assert [bytes(handheld.journal.read(kind)) for kind in range(1, KINDS)] == before
+        assert [bytes(handheld.journal.read(kind)) for kind in KINDS] == before
 
     @pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
     def test_9_2_time_stands_still_and_9_3_start_brings_the_moment_back(self, variant: int) -> None:

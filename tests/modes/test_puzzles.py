@@ -9,7 +9,7 @@ from py_fumen_py import Field, Page, encode
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
 from firmware.modes.lessons import puzzle_file
-from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.modes.puzzle import MISSED, Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
 from firmware.scenes.play_state import PAUSED
@@ -29,7 +29,6 @@ from tools.puzzles.solver import find_rests, solve
 
 SOURCES = text.read()
 HEAP_BYTES = 3 * 1024
-MISSED = 5  # a value of game.over
 PLAIN = "goal clear all\nqueue T\n"
 
 # Prints the heap of a Marathon game and of a puzzle.

@@ -27,7 +27,7 @@ from firmware.scenes.review.pieces import Reviewer
 from tests.support.drill import comparable_state
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Clock, Handheld
-from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support.handhelds.pauses import HOLD, LEFT, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS, read
 from tests.support.stage import CODES, Stage
 from tests.support.variants import TEST_SPEC
@@ -286,8 +286,7 @@ class Critic(Handheld):
         if slow:
             self.clock = Clock(self.clock.now_ms, 5)
             self.context.clock = self.device.clock = self.clock
-        while self.scene.lines[self.scene.at] != b"REVIEW":
-            self.tap(DOWN)
+        self.go_down_to(b"REVIEW")
         self.follow(A, frames=2)
 
     def finish(self) -> "Critic":

@@ -6,10 +6,9 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.tables import FALL_US
-from firmware.modes.catalogue import MARATHON, WORST, make_mode
-from firmware.save import suspended, suspended_revival
+from firmware.modes.catalogue import MARATHON, WORST
 from firmware.save.scores import find_table
-from tests.support.kept import start_game
+from tests.support.kept import copy, start_game
 from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.measure import board, scripts
@@ -135,10 +134,7 @@ micropython.heap_unlock()
         game = begin(2)
         for i in range(5):
             drop(game, False, i)
-        buffer = bytearray(430)
-        length = suspended.pack(game, WORST, buffer)
-        restored = suspended_revival.restore(bytes(buffer[:length]), make_mode)
-        assert restored
+        restored = copy(game, WORST)
         restored.start(game.now_ms)
         assert [drop(restored, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
 

@@ -1,6 +1,7 @@
 """python -m tools.versus: computers against each other, and alone."""
 
 import re
+import shlex
 
 import pytest
 
@@ -63,21 +64,11 @@ class TestVersus:
 
     @pytest.mark.parametrize(
         "arguments",
-        [
-            [],
-            ["5"],
-            ["--ladder", "5", "4"],
-            ["--ladder", "--alone", "5"],
-            ["--ladder", "--nodes", "9"],
-            ["5", "4", "--nodes", "9"],
-            ["5", "6"],
-            ["--alone", "5", "4", "3"],
-            ["5", "4", "--games", "0"],
-        ]
-        + [["owl", "cat"], ["cat", "'"], ["cat", ""]],
+        ["5", "--ladder 5 4", "--ladder --alone 5", "--ladder --nodes 9", "5 4 --nodes 9", "5 6", "--alone 5 4 3"]
+        + ["5 4 --games 0", "owl cat", "cat \\'", "cat ''", ""],
     )
-    def test_wrong_arguments_exit_without_a_traceback(self, arguments: list[str], capsys) -> None:
-        refused(capsys, *arguments, program="tools.versus", run=versus.main)
+    def test_wrong_arguments_exit_without_a_traceback(self, arguments: str, capsys) -> None:
+        refused(capsys, *shlex.split(arguments), program="tools.versus", run=versus.main)
 
     def test_matches_on_the_page_of_bots_have_the_printed_form(self) -> None:
         page = versus.PAGE.read_text(encoding="utf-8")

@@ -77,7 +77,6 @@ def fill(owner: "Opener", record: bytes, number: int) -> None:
     for i in range(PIECES):
         step = unpack(record, PLACES + 2 * i, number & 1)
         places[step >> 12 & 7] = step & ~TURNED
-    places[0] = 0
     owner.places = places
 
 

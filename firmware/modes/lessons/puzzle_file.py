@@ -105,9 +105,7 @@ def set_up(game: "PuzzleGame", record: bytes) -> None:
     at = 5 + (record[4] + 1) // 2
     cells = bytearray(10)
     matrix = game.matrix
-    for y in range(matrix.top):
-        matrix.set_row(y, cells)  # Starting Blocks
-    matrix.top = 0
+    matrix.clear()  # of Starting Blocks
     for y in range(record[at]):
         mask = record[at + 1] | record[at + 2] << 8
         at += 2

@@ -14,6 +14,7 @@ from tests.support.handhelds.handheld import VERSUS, Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+TOWER = "....##....\n" * 19  # of a player whose next Hard Drop is the last
 
 
 class Arcade(Handheld):

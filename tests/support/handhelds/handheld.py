@@ -164,9 +164,10 @@ class Handheld:
         self.wait_until(lambda: self.scene.is_playing())
 
     def go_down_to(self, line: bytes) -> None:
-        """Press DOWN until this line of a menu is chosen."""
-        for _ in self.scene.lines:
-            if self.scene.lines[self.scene.at] == line:
+        """Press DOWN until this line of the menu, or of the panel that covers the game, is chosen."""
+        menu = getattr(self.scene, "cover", None) or self.scene
+        for _ in menu.lines:
+            if menu.lines[menu.at] == line:
                 return
             self.tap(controls.SOFT_DROP)
         raise AssertionError(f"{self.name} has no line {line!r}")

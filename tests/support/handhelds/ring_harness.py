@@ -327,6 +327,13 @@ def begun(count: int = 2, seed: int = 1, plays: bool = True, **rules: Any) -> Ri
     return ring
 
 
+def begin_idle(count: int = 2, seed: int = 1, **rules: Any) -> tuple[RingHarness, Any, Any]:
+    """Return a ring with a running match without presses, and two of its sessions."""
+    ring = begun(count, seed, plays=False, **rules)
+    ring.wait(100)
+    return ring, ring.sides[0].session, ring.sides[1].session
+
+
 def check_by_one_device(ring: RingHarness, choices: list[Options]) -> None:
     """Check that the finished match is as one device plays it with the same edges, and these options of each player."""
     reference = Match(ring.sides[0].lobby.seed, ring.sides[0].match.options, choices)
