@@ -20,13 +20,12 @@ from pathlib import Path
 
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES
 from sim import pasted, progress, terminal
-from sim.bots.places import cells_of
 from sim.ownership import write_clone
 from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
 from tools.puzzles import chances, first_game
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
-from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
+from tools.puzzles.text import LETTERS, SOURCE, Puzzle, PuzzleError, draw_step, drop_full_rows, make, read, write
 
 _PATIENCE = 200_000
 _MOST = 100  # solutions to count
@@ -125,22 +124,11 @@ def show(puzzle: Puzzle, solution: bool) -> None:
     print(write(puzzle), end="")
     if not solution:
         return
-    from tools.puzzles.solver import find_rests
-
     masks = puzzle.masks
     for step in puzzle.proof:
-        cells = cells_of(*step)
-        height = max(len(masks), *(y + 1 for _x, y in cells))
-        rows = [list(row) for row in reversed(draw([*masks, *[0] * (height - len(masks))]))]
-        for x, y in cells:
-            rows[y][x] = LETTERS[step.piece]
-        print(f"\n{step}")
-        print("\n".join("".join(row) for row in reversed(rows)))
-        for rest in find_rests(masks, step.piece):
-            rest_cells = {(x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1}
-            if rest_cells == cells:
-                masks = rest.after
-                break
+        rows, masks = draw_step(masks, step)
+        print(f"\n{step}", *rows, sep="\n")
+        masks = drop_full_rows(masks)
 
 
 def show_solutions(puzzle: Puzzle) -> None:

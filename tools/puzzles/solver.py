@@ -12,18 +12,14 @@ from typing import NamedTuple
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.tables import SHAPES
 from sim.bots.places import Place, Places
-from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, LINES, Puzzle, Step
+from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, FULL, LINES, WIDTH, Masks, Puzzle, Step, drop_full_rows
 
-_WIDTH = 10
 _WALLS = 0xE007
 _EDGE = 3
-_FULL = 1023
 _ROWS = 40
 _AIR = 3  # rows above the Blocks; a higher start makes no difference
 _SPAWN_Y = 19
 
-Masks = tuple[int, ...]
-"""The rows with Blocks from the lowest up, bit x for column x."""
 Picture = frozenset[tuple[int, frozenset[tuple[int, int]]]]
 """Tetriminos with the cells that they cover, in rows of the original Matrix."""
 
@@ -82,15 +78,15 @@ def find_rests(masks: Masks, piece: int) -> list[Rest]:
             shifted = mask << place.x if place.x >= 0 else mask >> -place.x
             bits.append(shifted)
             rows[y] |= shifted
-        lines = tuple(y for y, row in enumerate(rows) if row == _FULL)
-        found.append(Rest(place, low, tuple(bits), tuple(row for row in rows if row != _FULL), lines))
+        lines = tuple(y for y, row in enumerate(rows) if row == FULL)
+        found.append(Rest(place, low, tuple(bits), drop_full_rows(tuple(rows)), lines))
     return found
 
 
-def find_cells(rest: Rest, numbers: list[int]) -> frozenset[tuple[int, int]]:
-    """Return the cells of a Tetrimino at rest, their rows by the numbers of the rows that are left."""
+def find_cells(rest: Rest, numbers: Sequence[int] = range(_ROWS)) -> frozenset[tuple[int, int]]:
+    """Return the cells of a Tetrimino at rest; numbers: those of the rows that are left."""
     rows = enumerate(rest.minos)
-    return frozenset((x, numbers[rest.low + row]) for row, mask in rows for x in range(_WIDTH) if mask >> x & 1)
+    return frozenset((x, numbers[rest.low + row]) for row, mask in rows for x in range(WIDTH) if mask >> x & 1)
 
 
 class Search:
@@ -207,7 +203,7 @@ def fits_together(masks: Masks, left: int) -> bool:
     """Return whether at most `left` Tetriminos may fill all rows, judged by the empty cells of each column."""
     filled = sum(mask.bit_count() for mask in masks)
     for pieces in range(1, left + 1):
-        lines, rest = divmod(filled + 4 * pieces, _WIDTH)
+        lines, rest = divmod(filled + 4 * pieces, WIDTH)
         if not rest and lines >= len(masks) and is_parted_well(masks, lines):
             return True
     return False
@@ -216,7 +212,7 @@ def fits_together(masks: Masks, left: int) -> bool:
 def is_parted_well(masks: Masks, lines: int) -> bool:
     """Return whether full columns split `lines` rows into parts that each hold whole Tetriminos."""
     empty = 0
-    for x in range(_WIDTH):
+    for x in range(WIDTH):
         column = lines - sum(mask >> x & 1 for mask in masks)
         if not column and empty % 4:
             return False
