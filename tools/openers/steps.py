@@ -6,7 +6,7 @@ from typing import NamedTuple
 from firmware.engine.manipulation import FULL_SPIN
 from sim.bots.places import Place
 from tools.openers.text import CLEAR_ALL, Cells, Opener, OpenerError, Stage, find_step
-from tools.puzzles.solver import Search, find_cells, find_rests
+from tools.puzzles.solver import Search, find_rests
 from tools.puzzles.text import ACTIONS, FULL, LETTERS, WIDTH, Masks, Puzzle, Step, drop_full_rows, join
 from tools.puzzles.text import CLEAR_ALL as GOAL_CLEAR_ALL
 
@@ -48,9 +48,8 @@ def find_rests_of(masks: Masks, letter: str) -> dict[Cells, Place]:
     """Return the cells that a Tetrimino can come to rest in, each with its best place."""
     found: dict[Cells, Place] = {}
     for rest in find_rests(masks, LETTERS.index(letter.upper())):
-        cells = find_cells(rest)
-        if cells not in found or rest.place.spin > found[cells].spin:
-            found[cells] = rest.place
+        if rest.cells not in found or rest.place.spin > found[rest.cells].spin:
+            found[rest.cells] = rest.place
     return found
 
 

@@ -25,6 +25,7 @@ from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
 from tools.puzzles import chances, first_game
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
+from tools.puzzles.solver import Answer, TooLongError, solve
 from tools.puzzles.text import LETTERS, SOURCE, Puzzle, PuzzleError, draw_step, drop_full_rows, make, read, write
 
 _PATIENCE = 200_000
@@ -93,14 +94,17 @@ def find(puzzles: list[Puzzle], key: str) -> Puzzle:
     raise Refusal(f"there is no puzzle '{key}'; `python -m tools.puzzles list` lists 1 to {len(puzzles)}")
 
 
-def solve_and_prove(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with a proof that the engine has played; raise PuzzleError if there is no solution."""
-    from tools.puzzles.solver import TooLongError, solve
-
+def try_to_solve(puzzle: Puzzle, most: int) -> Answer:
+    """Return up to `most` solutions; raise PuzzleError if the search takes too long."""
     try:
-        answer = solve(puzzle, 2, _PATIENCE)
+        return solve(puzzle, most, _PATIENCE)
     except TooLongError as problem:
         raise PuzzleError(f"{puzzle.name}: {problem}; take fewer Tetriminos") from None
+
+
+def solve_and_prove(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with a proof that the engine has played; raise PuzzleError if there is no solution."""
+    answer = try_to_solve(puzzle, 2)
     if not answer.first:
         raise PuzzleError(f"{puzzle.name}: it cannot be solved ({answer.nodes:,} positions)")
     puzzle = replace(puzzle, proof=answer.first, solutions=1 if answer.unique else 2)
@@ -132,13 +136,8 @@ def show(puzzle: Puzzle, solution: bool) -> None:
 
 
 def show_solutions(puzzle: Puzzle) -> None:
-    from tools.puzzles.solver import TooLongError, solve
-
     started = time.perf_counter()
-    try:
-        answer = solve(puzzle, _MOST, _PATIENCE)
-    except TooLongError as problem:
-        raise Refusal(f"{puzzle.name}: {problem}") from None
+    answer = try_to_solve(puzzle, _MOST)
     count = len(answer.pictures)
     print(
         f"{puzzle.name}: {count if count < _MOST else f'{_MOST} or more'} solution{'s' if count != 1 else ''}, "

@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.tables import SHAPES
-from sim.bots.places import Place, Places
-from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, FULL, LINES, WIDTH, Masks, Puzzle, Step, drop_full_rows
+from sim.bots.places import Place, Places, cells_of
+from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, FULL, LINES, WIDTH, Masks, Puzzle, Step, drop_full_rows, join
 
 _WALLS = 0xE007
 _EDGE = 3
@@ -25,14 +24,10 @@ Picture = frozenset[tuple[int, frozenset[tuple[int, int]]]]
 
 
 class Rest(NamedTuple):
-    """A resting place in a Matrix: its Minos row by row from `low` up, and the Matrix afterwards.
-
-    lines: numbers of the cleared rows.
-    """
+    """A resting place in a Matrix, its cells, and the Matrix afterwards.  lines: numbers of the cleared rows."""
 
     place: Place
-    low: int
-    minos: tuple[int, ...]
+    cells: frozenset[tuple[int, int]]
     after: Masks
     lines: tuple[int, ...]
 
@@ -69,24 +64,11 @@ def find_rests(masks: Masks, piece: int) -> list[Rest]:
     """Return these places, each with the Matrix afterwards."""
     found = []
     for place in find_places(masks, piece):
-        shape = (piece - 1) * 16 + place.facing * 4
-        minos = [(place.y + row, SHAPES[shape + row]) for row in range(4) if SHAPES[shape + row]]
-        low = minos[0][0]
-        rows = list(masks) + [0] * (low + len(minos) - len(masks))
-        bits = []
-        for y, mask in minos:
-            shifted = mask << place.x if place.x >= 0 else mask >> -place.x
-            bits.append(shifted)
-            rows[y] |= shifted
+        cells = cells_of(piece, *place[:3])
+        rows = join(masks, cells)
         lines = tuple(y for y, row in enumerate(rows) if row == FULL)
-        found.append(Rest(place, low, tuple(bits), drop_full_rows(tuple(rows)), lines))
+        found.append(Rest(place, cells, drop_full_rows(rows), lines))
     return found
-
-
-def find_cells(rest: Rest, numbers: Sequence[int] = range(_ROWS)) -> frozenset[tuple[int, int]]:
-    """Return the cells of a Tetrimino at rest; numbers: those of the rows that are left."""
-    rows = enumerate(rest.minos)
-    return frozenset((x, numbers[rest.low + row]) for row, mask in rows for x in range(WIDTH) if mask >> x & 1)
 
 
 class Search:
@@ -147,7 +129,8 @@ class Search:
                 if after < 0 or not reached and not self.may_succeed(rest.after, left - 1, after):
                     continue
                 place = rest.place
-                self.steps.append((Step(piece, place.facing, place.x, place.y), find_cells(rest, numbers)))
+                cells = frozenset((x, numbers[y]) for x, y in rest.cells)  # by the rows of the original Matrix
+                self.steps.append((Step(piece, place.facing, place.x, place.y), cells))
                 if reached:
                     self.note()
                     solved = True
