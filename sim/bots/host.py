@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import Game
+from firmware.engine.matrix import WIDTH
+from firmware.engine.mode import Mode
 from firmware.engine.options import INFINITE, Options
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
@@ -65,27 +67,33 @@ def find_bag(game: Game, seen: int) -> list[int]:
     return left or [*_BAG]
 
 
-class Hosted(Marathon):
-    """Count lines sent; with garbage, stay at level 1 and raise `rows` rows after every `every` pieces.
+class LineCounter(Mode):
+    """Wrap a mode, count the lines that its Line Clears would send by a table of attacks, and raise garbage.
 
-    attacks: the table of attacks, by its name.  chain: Back-to-Backs in a row, by this table.
+    attacks: the table's name.  rows: how many rise after each `every` Lock Downs; with 0, none.  chain: Back-to-Backs
+    in a row, by the table.  risen: whether the last garbage has risen and nobody has said so.
     """
 
-    def __init__(self, rows: int, every: int, attacks: str = GUIDELINE) -> None:
+    def __init__(self, mode: Mode, attacks: str = GUIDELINE, rows: int = 0, every: int = 0) -> None:
+        self.mode = mode
         self.attacks = find_attacks(attacks)
         self.rows = rows
         self.every = every
         self.sent = self.chain = 0
         self.risen = False
 
+    def begin(self, game: Game) -> None:
+        self.mode.begin(game)
+
     def complete(self, game: Game) -> None:
-        """Count the lines that a Lock Down sends; raise garbage after every `every` pieces."""
         self.sent += self.attacks.count_lock_down(game, self.chain)
         self.chain = self.attacks.follow_chain(game.spun, game.cleared, self.chain)
-        if not self.every:
-            Marathon.complete(self, game)
-        elif game.lock_downs % self.every == 0:
-            self.risen = game.receive(self.rows, game.garbage.below(10))
+        self.mode.complete(game)
+        if self.every and not game.over and game.lock_downs % self.every == 0:
+            self.risen = game.receive(self.rows, game.garbage.below(WIDTH))
+
+    def end(self, game: Game) -> None:
+        self.mode.end(game)
 
 
 class Dialogue:
@@ -188,7 +196,8 @@ class Dialogue:
 class Host(Dialogue):
     """Play one game with a bot.
 
-    think_s: how long the bot may think before it is asked.  garbage: rows to raise, and after how many pieces.
+    think_s: how long the bot may think before it is asked.  garbage: rows to raise, and after how many pieces; then the
+    game stays at level 1 and has no end.
     attacks: the table of attacks that counts lines, by its name.  recorder: records the game.
     """
 
@@ -201,7 +210,7 @@ class Host(Dialogue):
         garbage: tuple[int, int] = (0, 0),
         attacks: str = GUIDELINE,
     ) -> None:
-        self.mode = Hosted(*garbage, attacks)
+        self.mode = LineCounter(Mode() if garbage[1] else Marathon(), attacks, *garbage)
         options = choose_options(seen)
         options.spins = self.mode.attacks.spins
         super().__init__(bot, find_rules(self.mode, options)(seed, options, self.mode), seen)

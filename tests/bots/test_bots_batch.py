@@ -1,8 +1,9 @@
-"""The batch of Skyline-v0 plays as the engine does. Here its Numba code runs as plain Python."""
+"""The batch of Skyline-v0 plays as the engine and its matches do. Here its Numba code runs as plain Python."""
 
 import copy
 import pickle
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from gymnasium.vector import AutoresetMode
 import tools.bots
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.manipulation import Manipulation
-from tests.support.batches import check_games, check_steps, put_game, read_cells, read_columns, set_rows
+from tests.support.batches import check_games, check_steps, choose_well, put_game, read_cells, read_columns, set_rows
+from tests.support.bot_matches import check_matches
 from tests.support.plain_numba import load_plain
 
 SKYLINE = "tools.bots.env:Skyline-v0"
+VERSUS = "tools.bots.env:Skyline-Versus-v0"
 T = 6
 
 
@@ -29,8 +32,8 @@ def plain() -> Iterator[None]:
         yield
 
 
-def make(num_envs: int = 2, mode: str | None = None, **options: Any) -> Any:
-    return gymnasium.make_vec(SKYLINE, num_envs=num_envs, vectorization_mode=mode, **options)
+def make(num_envs: int = 2, mode: str | None = None, name: str = SKYLINE, **options: Any) -> Any:
+    return gymnasium.make_vec(name, num_envs=num_envs, vectorization_mode=mode, **options)
 
 
 def begin(num_envs: int = 2, seed: int = 1, **options: Any) -> Any:
@@ -390,12 +393,19 @@ def test_any_whole_number_is_a_seed(seed: Any) -> None:
     assert (first[0] == again[0]).all()
 
 
-def test_the_program_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("part", "printed"),
+    [
+        ("### Many games at once", r"\(8, 24, 10\) \d+ lines\n"),
+        ("### Two players a game", r"\d+ lines sent, \d+ received\n"),
+    ],
+)
+def test_the_programs_in_the_readme_run(part: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
     """With fewer games, as plain Python is slow."""
     text = (Path(tools.bots.__file__).parent / "README.md").read_text(encoding="utf-8")
-    program = text.split("### Many games at once")[1].split("```python\n")[1].split("```")[0]
+    program = text.split(part)[1].split("```python\n")[1].split("```")[0]
     exec(compile(program.replace("4096", "8"), "README.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("(8, 24, 10) ")
+    assert re.fullmatch(printed, capsys.readouterr().out)
 
 
 class TestRotations:
@@ -443,3 +453,67 @@ class TestRotations:
                     spins.add((one.spin(), fifth))
                     assert games.rate_spin(wide, one.facing, one.x, one.y, fifth) == one.spin()
         assert len(spins) == 5
+
+
+class TestMatches:
+    """`Skyline-Versus-v0` plays as firmware/match/ does."""
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"rows": 40, "reward": "win"},
+            {"spins": True, "reward": "sent", "pace_ms": 40},
+            {"pace_ms": 1000, "rules": {"level": 7}, "reward": "score"},
+            {"pace_ms": 300, "rules": {"hold_on": 0}, "rows": 40},
+        ],
+        ids=["drops", "spins", "slow", "uneven"],
+    )
+    def test_random_steps_equal_those_of_a_match(self, options: dict[str, Any]) -> None:
+        """Observations, masks, rewards and ends, and each field of games, seats and flights."""
+        assert check_matches(make(4, name=VERSUS, **options), steps=45, **options)["ends"]
+
+    def test_attacks_equal_those_of_a_match(self) -> None:
+        """Tetrises and Back-to-Back: lines fly, are cancelled, and rise."""
+        batch = make(name=VERSUS, spins=True, reward="sent")
+        rows = ["#########."] * 12
+        happened = check_matches(batch, 24, choose=choose_well(batch, 24), stack=rows, spins=True, reward="sent")
+        assert happened["received"] > 3 and happened["countered"] > 3
+
+    def test_who_stays_longer_wins_and_both_episodes_end(self) -> None:
+        """Half a second later, with rewards that sum up to 0; the next step begins a new match."""
+        envs = make(name=VERSUS, reward="win", pace_ms=300)
+        envs.reset(seed=1)
+        for _ in range(40):  # one game drops all pieces in the middle, the other one where they fit best
+            _observations, rewards, ended, _truncated, infos = envs.step(np.array([3, 0]))
+            if envs.games.over[0] and not envs.games.over[1]:
+                out = envs.games.time_ms[0]
+            if ended.any():
+                break
+        assert ended.tolist() == [True, True] and sorted(rewards) == [-1, 1]
+        assert infos["action_mask"].all() and abs(envs.games.out_ms.max() - out) in range(501)
+        assert not envs.step(np.array([0, 0]))[2].any() and envs.games.steps.tolist() == [0, 0]
+
+    def test_opponents_have_the_same_tetriminos_and_begin_together(self) -> None:
+        envs = make(4, name=VERSUS)
+        observations, _infos = envs.reset(seed=[3, None, 4, 9])
+        pieces = [[int(observations["piece"][i]), *observations["next"][i]] for i in range(4)]
+        assert pieces[0] == pieces[1] and pieces[2] == pieces[3] != pieces[0]
+        with pytest.raises(ValueError, match=r"^reset_mask begins half a match$"):
+            envs.reset(options={"reset_mask": np.array([True, False, False, False])})
+        assert envs.reset(options={"reset_mask": np.array([True, True, False, False])})
+
+    @pytest.mark.parametrize(
+        ("options", "problem"),
+        [
+            ({"num_envs": 3}, "num_envs is 3, allowed are even numbers from 2 to "),
+            ({"pixels": True}, "a batch of matches has no pixels"),
+            ({"versus": 3}, "a batch of matches has no versus"),
+            ({"pace_ms": 0}, "in a batch of matches pace_ms is 40 or more, and animate_ms 0"),
+            ({"rules": {"animate_ms": 300}}, "in a batch of matches pace_ms is 40 or more, and animate_ms 0"),
+            ({"garbage": (1, 2)}, "garbage and versus cannot be used together"),
+            ({"variant": "sprint"}, "variant and versus cannot be used together"),
+        ],
+    )
+    def test_options_that_matches_do_not_have_get_one_line(self, options: dict[str, Any], problem: str) -> None:
+        with pytest.raises(ValueError, match=f"^{problem}[^\n]*$"):
+            make(name=VERSUS, **options)

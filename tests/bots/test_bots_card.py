@@ -36,7 +36,8 @@ def strip(row: card.Row) -> card.Row:
 
 
 def make_row(name: str, sent: int, won: float = 0) -> card.Row:
-    return {"name": name, "version": "1", **card.FULL._asdict(), SENT: [sent] * 10, SURVIVED: [50] * 10, WINS: won}
+    scores = {SENT: [sent] * 10, SURVIVED: [50] * 10, WINS: won}
+    return {"name": name, "version": "1", "first": 9000, **card.FULL._asdict(), **scores}
 
 
 class TestProtocol:
@@ -44,7 +45,7 @@ class TestProtocol:
 
     def test_the_protocol_is_fixed(self) -> None:
         assert card.FULL == (10, 300, 100)
-        assert [*card.FULL.list_seeds(SENT)] == [*card.FULL.list_seeds(SURVIVED)] == [*range(3500, 3510)]
+        assert [*card.FULL.list_seeds(SENT, 7)] == [*card.FULL.list_seeds(SURVIVED, 7)] == [*range(7, 17)]
         assert [*card.FULL.list_seeds(WINS, 7)] == [*range(7, 107)]
         assert (card.GARBAGE, card.RIVAL) == ((4, 7), 3)
 
@@ -81,8 +82,7 @@ class TestSeeds:
     """Nobody can know them before a run."""
 
     def test_each_row_draws_its_seeds_anew(self) -> None:
-        firsts = {card.begin_row("a", SMALL)["first"] for _ in range(20)}
-        assert len(firsts) == 20 and min(firsts) >= 3600
+        assert len({card.begin_row("a", SMALL)["first"] for _ in range(20)}) == 20
 
     def test_a_player_that_knows_published_seeds_is_caught_by_a_second_run(self, monkeypatch, tmp_path, capsys) -> None:
         def play(task: card.Task) -> card.Result:
@@ -192,10 +192,7 @@ class TestFaults:
         [
             ("sys.exit('bad luck')", 0, "died with exit code 1: 'bad luck'"),
             ("say(type='suggestion', moves=[drop(greet()[0])]); wait_for('suggest')", 1, "died with exit code 0"),
-            ("say(type='suggestion', moves=[drop(greet()[0], 4, 30)])", 0, "has no move that can be played"),
-            ("greet(); say(type='suggestion', moves=7)", 0, "speaks nonsense: 7 is not a list of moves"),
             ("greet(); wait_for('nothing')", 0, "said no suggestion within 0.01 s"),
-            ("while True: say(type='hello')", 0, "floods: 1000 messages that nobody asked for"),
         ],
     )
     def test_a_bot_at_fault_is_named(

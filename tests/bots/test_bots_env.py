@@ -17,6 +17,8 @@ from firmware.engine.game import Game
 from firmware.engine.matrix import Matrix
 from firmware.engine.profiles import FACINGS, PROFILES
 from sim.bots.snapshot import restore, snapshot
+from tests.support import needs
+from tests.support.batches import set_rows
 from tests.support.handhelds.bot_processes import TBP, write_stub_bot
 from tools.bots import env as environments
 
@@ -129,8 +131,7 @@ class TestPlacements:
         """The T locks down under an overhang, at the place of the action."""
         env = begin(PLACEMENTS, spins=True, reward="sent")
         game = env.game
-        for y, row in enumerate(("8888088888", "8880008888", "8880088888")):
-            game.matrix.set_row(y, bytes(int(cell) for cell in row))
+        set_rows(game, "###..#####", "###...####", "####.#####")
         game.enter(6)
         mask = env._inform()["action_mask"]
         upside_down = ((0 * 4 + 2) * 10 + 3) * 21 + 0
@@ -164,8 +165,7 @@ class TestPlacements:
         env = begin(PLACEMENTS, spins=True, reward="score")
         if not compiled:
             env._finder = None
-        for y, row in enumerate(("8800008888", "8800008888", "8880008888")):
-            env.game.matrix.set_row(y, bytes(int(cell) for cell in row))
+        set_rows(env.game, "###...####", "##....####", "##....####")
         env.game.enter(4)
         env._inform()
         assert env.step(column * 21)[1] == points
@@ -177,8 +177,7 @@ class TestPlacements:
         env = begin(PLACEMENTS, spins=True, versus=1, attacks=attacks)
         if not compiled:
             env._finder = None
-        for y, row in enumerate(("0008888888", "8808888888")):
-            env.game.matrix.set_row(y, bytes(int(cell) for cell in row))
+        set_rows(env.game, "##.#######", "...#######")
         env.game.enter(3)
         env._inform()
         env.step(0)
@@ -187,8 +186,7 @@ class TestPlacements:
     @pytest.mark.parametrize(("reward", "gained"), [("lines", 4), ("score", 800 + 2 * 17), ("sent", 4), ("win", 0)])
     def test_each_reward_counts_its_own_gains(self, reward: str, gained: int) -> None:
         env = begin(PLACEMENTS, reward=reward)
-        for y in range(4):
-            env.game.matrix.set_row(y, b"\x08" * 9 + b"\0")
+        set_rows(env.game, *["#########."] * 4)
         env.game.enter(1)
         observation, got, _, _, info = env.step(1 * 10 + 9)
         assert got == gained and info["lines"] == 4
@@ -196,7 +194,7 @@ class TestPlacements:
 
     def test_completing_a_variant_wins_and_a_top_out_loses(self) -> None:
         env = begin(PLACEMENTS, variant="sprint", reward="win", rules={"aim": 1})
-        env.game.matrix.set_row(0, b"\x08" * 9 + b"\0")
+        set_rows(env.game, "#########.")
         env.game.enter(1)
         assert env.step(19)[1:3] == (1.0, True)
         env.reset(seed=1)
@@ -391,6 +389,11 @@ def test_human_mode_renders_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None
         ({"seen": "5"}, "seen is '5'"),
         ({"garbage": 4}, "garbage is 4"),
         ({"garbage": (4, "7")}, r"garbage is \(4, '7'\)"),
+        ({"attacks": "nix"}, "there is no table 'nix'"),
+        ({"attacks": None}, "attacks is None, allowed are names of tables"),
+        ({"attacks": b"modern", "versus": 3}, "attacks is b'modern'"),
+        ({"attacks": "custom-1\n", "versus": 3}, r"there are no rules 'custom-1\\n'"),
+        ({"attacks": "tetrio", "versus": 3}, "there are no rules 'tetrio'; known are guideline, modern and custom-0"),
     ],
 )
 def test_an_invalid_option_raises_one_line(options: dict[str, Any], line: str) -> None:
@@ -398,14 +401,37 @@ def test_an_invalid_option_raises_one_line(options: dict[str, Any], line: str) -
         environments.Placements(**options)
 
 
+@pytest.mark.parametrize("name", [PLACEMENTS, EDGES])
+@pytest.mark.parametrize(
+    ("rule", "options", "says"),
+    [(rule, {"variant": "sprint"}, "sprint") for rule in ("modern", "slow", "invisible")]
+    + [(rule, {"versus": 1}, "a match") for rule in ("garbage_rows", "aim", "modern", "slow", "invisible")],
+)
+def test_a_rule_that_games_do_not_know_is_refused(name: str, rule: str, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{says} has no rule '{rule}' in an environment$"):
+        make(name, rules={rule: 1}, **options)
+
+
+@pytest.mark.parametrize("variant", ["endless", "marathon", "sprint", "ultra"])
+@pytest.mark.parametrize("rule", ["garbage_rows", "aim", "level", "das_ms", "generation_ms", "animate_ms"])
+def test_a_rule_that_games_know_is_played(variant: str, rule: str) -> None:
+    env = begin(PLACEMENTS, variant=variant, rules={rule: 3})
+    assert getattr(env.game.options, rule) == 3
+
+
+@pytest.mark.parametrize("rule", ["modern", "slow"])
+def test_match_rules_a_batch_refuses_a_rule_that_it_does_not_play(rule: str) -> None:
+    needs.demand_packages("numba")
+    with pytest.raises(ValueError, match=rf"^endless has no rule '{rule}' in an environment$"):
+        gymnasium.make_vec(PLACEMENTS, num_envs=2, rules={rule: 1})
+
+
 @pytest.mark.parametrize(("attacks", "sent"), [("guideline", 4), ("modern", 14), ("custom-0", 4)])
 def test_18_a_match_sends_by_its_rules(attacks: str, sent: int) -> None:
     """A Tetris that leaves nothing: MODERN adds ten lines for the all-clear."""
-    env = make(PLACEMENTS, versus=1, attacks=attacks, reward="sent").unwrapped
-    env.reset(seed=1)
+    env = begin(PLACEMENTS, versus=1, attacks=attacks, reward="sent")
     game = env.game
-    for y in range(4):
-        game.matrix.set_row(y, b"\0" + bytes([8]) * 9)
+    set_rows(game, *[".#########"] * 4)
     game.piece = 0
     game.enter(1)  # an I
     for button, presses in ((ROTATE_CCW, 1), (LEFT, 5), (HARD_DROP, 1)):

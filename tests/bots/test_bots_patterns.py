@@ -91,10 +91,21 @@ def small(strong: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     return strong.learning.Plan(7, 2, 1, pieces=18, nodes=60, step=1.0)
 
 
+def learn(strong: Any, plan: Any) -> list[Any]:
+    with Workers(1) as workers:
+        return [*strong.learning.learn(plan, workers)]
+
+
+def begin_search(strong: Any) -> Any:
+    search = strong.search.Search(widest=64)
+    search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
+    search.budget = 1000
+    return search
+
+
 class TestLearning:
     def test_equal_plans_learn_equal_points(self, small: Any, strong: Any) -> None:
-        with Workers(1) as workers:
-            once, again = ([*strong.learning.learn(small, workers)] for _ in range(2))
+        once, again = (learn(strong, small) for _ in range(2))
         assert [row for _, row in once] == [row for _, row in again] and len(once) == small.rounds
         assert once[-1][0].weights == again[-1][0].weights != strong.weights.ATTACK
         assert (once[-1][0].patterns == again[-1][0].patterns).all() and once[-1][0].patterns.any()
@@ -102,8 +113,7 @@ class TestLearning:
 
     def test_lessons_for_matches_teach_points_for_a_high_matrix(self, small: Any, strong: Any) -> None:
         """In the second half of the rounds, when those for a low one rest."""
-        with Workers(1) as workers:
-            (low, _), (high, _) = strong.learning.learn(small._replace(match=True, pieces=80), workers)
+        (low, _), (high, _) = learn(strong, small._replace(match=True, pieces=80))
         assert low.weights != strong.weights.ATTACK and low.defence == strong.weights.DEFENCE
         assert high.weights == low.weights and (high.patterns == low.patterns).all()
         assert high.defence != strong.weights.DEFENCE and high.defence_patterns.any()
@@ -119,17 +129,14 @@ class TestLearning:
             return learned, 0.0
 
         monkeypatch.setattr(strong.learning, "fit", fit)
-        with Workers(1) as workers:
-            [*strong.learning.learn(small._replace(match=True, rounds=3, attacks="modern"), workers)]
+        learn(strong, small._replace(match=True, rounds=3, attacks="modern"))
         names, extras = len(strong.weights.NAMES), strong.weights.find_extras("modern")
         assert [weights[names:] for weights in taught] == [extras] * 3
         assert taught[1][:names] == taught[2][:names] == strong.weights.DEFENCE
 
     def test_a_lost_queue_is_the_worst_that_a_lesson_knows(self, small: Any, strong: Any) -> None:
         """Only in a high Matrix, and not if both queues of a position are lost."""
-        search = strong.search.Search(widest=64)
-        search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
-        search.budget = 1000
+        search = begin_search(strong)
         for weights, values, said in (
             (search.defence, (strong.beam.LOST, 100), {strong.learning._LOSS}),
             (search.defence, (strong.beam.LOST, strong.beam.LOST), set()),
@@ -149,15 +156,12 @@ class TestLearning:
         self, small: Any, strong: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(strong.learning, "_SHARE", 0)
-        with Workers(1) as workers:
-            ((learned, row), *_) = strong.learning.learn(small, workers)
+        ((learned, row), *_) = learn(strong, small)
         assert learned.weights == strong.weights.ATTACK and not learned.patterns.any()
         assert row[:3] == ("1", "0", "0.0")
 
     def test_a_lesson_has_room_for_all_the_ends_of_a_narrow_beam(self, strong: Any) -> None:
-        search = strong.search.Search(widest=64)
-        search.set_position(np.zeros(10, np.int64), 1, 0, [2, 3])
-        search.budget = 1000
+        search = begin_search(strong)
         search.think(1000)
         assert search.limits[0] > 64
         assert search.find_ends(512)[1] == 64
@@ -311,10 +315,12 @@ class TestCommand:
         said = refused(capsys, "learn", "--output", str(other), program="tools.bots", run=main)
         assert "another file has this name" in said and other.read_bytes() == b"PK and more"
 
-    def test_a_table_of_a_file_needs_an_output(self, capsys: Any) -> None:
-        said = refused(capsys, "learn", "--attacks", str(TABLES / "botris.txt"), program="tools.bots", run=main)
-        assert said.endswith("botris.txt need a file of their own: --output FILE.npz\n")
-
-    def test_the_published_curve_needs_the_published_numbers(self, capsys: Any) -> None:
-        said = refused(capsys, "learn", "--rounds", "1", "--fill", program="tools.bots", run=main)
-        assert said.endswith("--fill learns with the default --rounds, --games, --seed and --attacks\n")
+    @pytest.mark.parametrize(
+        ("arguments", "line"),
+        [
+            (["--attacks", TABLES / "botris.txt"], "botris.txt need a file of their own: --output FILE.npz"),
+            (["--rounds", "1", "--fill"], "--fill learns with the default --rounds, --games, --seed and --attacks"),
+        ],
+    )
+    def test_a_wrong_argument_gets_one_line(self, arguments: list[Any], line: str, capsys: Any) -> None:
+        assert refused(capsys, "learn", *arguments, program="tools.bots", run=main).endswith(f"{line}\n")

@@ -362,12 +362,9 @@ class TestBot:
         answers = talk(make(), begin(full, "TIS"), SUGGEST, {"type": "stop"}, SUGGEST)
         assert answers == [{"type": "suggestion", "moves": []}] * 2
 
-    @pytest.mark.parametrize(
-        "messages", [[play(T)], [start("TIS"), play(7)], [begin(make_matrix("#" * 10), "TIS"), play(T)]]
-    )
-    def test_an_invalid_message_is_refused_in_one_line(self, messages, make: Callable[..., Any]) -> None:
+    def test_a_move_into_blocks_is_refused_in_one_line(self, make: Callable[..., Any]) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
-            talk(make(), *messages)
+            talk(make(), begin(make_matrix("#" * 10), "TIS"), play(T))
 
     def test_over_pipes_the_bot_greets_suggests_and_quits(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -465,20 +462,10 @@ class TestAttacks:
 
     def test_tuning_for_a_table_has_more_weights(self, strong: Any, tmp_path: Path) -> None:
         weights = strong.weights.find_tuned("tetrio").weights
-        plan = strong.tune.Plan(**PLAN, start=weights, attacks="tetrio")
-        with strong.tune.Workers(1) as workers:
-            tuning = strong.tune.Tuning(tmp_path / "log", plan)
-            tuning.advance(workers, quiet=True)
+        tuning = tune(strong, tmp_path / "log", strong.tune.Plan(**PLAN, start=weights, attacks="tetrio"))
         again = strong.tune.Tuning(tmp_path / "log", None)
         assert again.mean() == tuning.mean() and len(again.mean()) == len(weights)
         assert strong.tune.list_weights(weights).splitlines()[-1].split()[0] == "combo"
-
-    def test_a_log_of_another_table_is_refused(self, strong: Any, tmp_path: Path, capsys: Any) -> None:
-        log = tmp_path / "log"
-        strong.tune.Tuning(log, strong.tune.Plan(**PLAN))
-        arguments = ["tune", "--generations", "0", "--attacks", "botris", "--log", str(log)]
-        said = refused(capsys, *arguments, program="tools.bots", run=main)
-        assert said.endswith("is of the table guideline, not of botris\n")
 
 
 def test_the_plain_bot_clears_lines() -> None:
@@ -490,34 +477,33 @@ def test_the_plain_bot_clears_lines() -> None:
 PLAN = {"seed": 5, "population": 4, "games": 1, "pieces": 3, "nodes": 20, "rows": 0, "every": 0}
 
 
+def tune(strong: Any, log: Path, plan: Any, generations: int = 1) -> Any:
+    tuning = strong.tune.Tuning(log, plan)
+    with strong.tune.Workers(1) as workers:
+        for _ in range(generations):
+            tuning.advance(workers, quiet=True)
+    return tuning
+
+
 class TestTuning:
     def test_tuning_continues_after_an_interruption(self, strong: Any, tmp_path: Path) -> None:
-        tune, plan = strong.tune, strong.tune.Plan(**PLAN)
-        with tune.Workers(1) as workers:
-            once = tune.Tuning(tmp_path / "once", plan)
-            for _ in range(2):
-                once.advance(workers, quiet=True)
-            for _ in range(2):
-                again = tune.Tuning(tmp_path / "again", plan)
-                again.advance(workers, quiet=True)
+        plan = strong.tune.Plan(**PLAN)
+        once = tune(strong, tmp_path / "once", plan, 2)
+        _first, again = (tune(strong, tmp_path / "again", plan) for _ in range(2))
         assert (tmp_path / "once").read_bytes() == (tmp_path / "again").read_bytes()
         assert once.mean() == again.mean() != strong.weights.ATTACK
 
     def test_tuning_continues_from_a_log_with_a_cut_last_line(self, strong: Any, tmp_path: Path) -> None:
         """The generation of the cut line is tried again."""
-        tune, log, plan = strong.tune, tmp_path / "log", strong.tune.Plan(**PLAN)
-        with tune.Workers(1) as workers:
-            tuning = tune.Tuning(log, plan)
-            for _ in range(2):
-                tuning.advance(workers, quiet=True)
-            whole = log.read_bytes()
-            before = whole.rindex(b"\n", 0, -1) + 1
-            for end in (before, before + 1, len(whole) - 2, len(whole) - 1, len(whole)):
-                log.write_bytes(whole[:end])
-                again = tune.Tuning(log, plan)
-                if len(again.scores) < 2:
-                    again.advance(workers, quiet=True)
-                assert log.read_bytes() == whole
+        log, plan = tmp_path / "log", strong.tune.Plan(**PLAN)
+        tune(strong, log, plan, 2)
+        whole = log.read_bytes()
+        before = whole.rindex(b"\n", 0, -1) + 1
+        for end in (before, before + 1, len(whole) - 2, len(whole) - 1, len(whole)):
+            log.write_bytes(whole[:end])
+            left = 2 - len(strong.tune.Tuning(log, plan).scores)
+            tune(strong, log, plan, left)
+            assert log.read_bytes() == whole
 
     def test_garbage_rises_in_every_other_game_of_a_candidate(self, strong: Any, tmp_path: Path) -> None:
         asked: list[Any] = []
@@ -533,8 +519,7 @@ class TestTuning:
     def test_tuning_the_learned_player_keeps_its_points(self, strong: Any, tmp_path: Path) -> None:
         log, file = tmp_path / "mine.jsonl", tmp_path / "mine.npz"
         plan = strong.tune.Plan(**PLAN, start=strong.weights.find_learned("guideline").weights, learned=True)
-        with strong.tune.Workers(1) as workers:
-            strong.tune.Tuning(log, plan).advance(workers, quiet=True)
+        tune(strong, log, plan)
         names = ["tune", "--learned", "--generations", "0", "--log", str(log), "--output", str(file)]
         assert main(names) == 0
         before, after = strong.weights.find_learned("guideline"), strong.weights.read_learned(file)
@@ -547,9 +532,10 @@ class TestTuning:
             (True, (), "of the learned player: call again with --learned"),
             (False, ("--learned",), "not of the learned player: call again without --learned"),
             (False, ("--output", "mine.npz"), "--output goes with --learned"),
+            (False, ("--attacks", "botris"), "is of the table guideline, not of botris"),
         ],
     )
-    def test_a_log_of_the_other_player_is_refused(
+    def test_a_log_of_another_player_or_table_is_refused(
         self, mine: bool, flags: tuple[str, ...], refusal: str, strong: Any, tmp_path: Path, capsys: Any
     ) -> None:
         log = tmp_path / "log"

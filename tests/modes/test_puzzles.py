@@ -213,7 +213,7 @@ class TestSolver:
         (f"{PLAIN}XXXXXXXXXX", "A: a row is full already"),
         (PLAIN + "X.........\n" * 19, "A: the Blocks take 19 rows"),
         (f"{PLAIN}= a name\n{PLAIN}", "a name: a name has 1 to 12 capitals"),
-        (f"{PLAIN}words no", "A: words are up to 2 lines"),
+        (f"{PLAIN}words no", "A: words are 1 to 2 lines"),
         ("goal clear all\nqueue TTTTTTTTTTTTT", "A: there are 1 to 12"),
         (f"{PLAIN}proof TQ1", "A: proof: 'TQ1' is no place"),
         (f"{PLAIN}solutions 3", "A: solutions is 1 or many"),

@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from math import hypot
 from pathlib import Path
-from statistics import mean, median, stdev
+from statistics import mean, median
 from typing import Any, NamedTuple
 
 from firmware.engine.randomizer import SEEDS
@@ -26,13 +26,12 @@ from tools.bots.bot_server import STRONG_MS, InProcessBot
 from tools.bots.level_bot import LEVEL_NAMES, LevelBot, read_level
 from tools.bots.match import OWN, SEARCHERS, STRONG, play_seats
 from tools.bots.plain_bot import EL_TETRIS, PLAIN, RANDOM, PlainBot
-from tools.bots.tally import find_interval
+from tools.bots.tally import average, find_interval
 from tools.markdown import fill_page, lay_out
 from tools.workers import Workers, add_jobs
 
 SENT, SURVIVED, WINS = "sent", "survived", "wins"
 WON = "won"  # each match; WINS is their sum
-FIRST_SEED = 3500  # of rows from before seeds were drawn
 GARBAGE = (4, 7)
 RIVAL = 3
 ROWS = Path(__file__).with_name("card.jsonl")
@@ -45,7 +44,7 @@ AT_FAULT = 1
 _COMMAND = "tools.bots card"
 _MOST_MS = 60_000
 _POLICY = re.compile(r"[\w./\\-]+:\w+")
-_YARDSTICK_MOVES = 50
+_YARDSTICK_SEED, _YARDSTICK_MOVES = 3500, 50
 _FAULTS = 3  # in a row, after which the other games are not played
 _SURE = 3  # errors
 
@@ -63,7 +62,7 @@ class Protocol(NamedTuple):
     pieces: int = 300
     matches: int = 100
 
-    def list_seeds(self, kind: str, first: int = FIRST_SEED) -> range:
+    def list_seeds(self, kind: str, first: int) -> range:
         return range(first, first + (self.matches if kind == WINS else self.games))
 
 
@@ -148,7 +147,7 @@ def play_alone(task: Task, bot: Any) -> Result:
 def time_yardstick() -> float:
     """Return the CPU seconds of a move of Dellacherie's, here and now."""
     bot = TimedBot(PlainBot(PLAIN))
-    Host(bot, FIRST_SEED).play(_YARDSTICK_MOVES)
+    Host(bot, _YARDSTICK_SEED).play(_YARDSTICK_MOVES)
     return bot.spent_s / _YARDSTICK_MOVES
 
 
@@ -195,20 +194,12 @@ def find_version() -> str:
     return f"{VERSION.decode()} {done.stdout.strip()}".strip()
 
 
-def draw_seed() -> int:
-    """Return the first of seeds that nobody knows; those of FIRST_SEED are known."""
-    return FIRST_SEED + FULL.matches + secrets.randbelow(SEEDS - FIRST_SEED - 2 * FULL.matches)
-
-
 def fill_row(row: Row, player: Any, protocol: Protocol, workers: Workers, save: Callable[[], object]) -> Row:
     """Play the tasks that a row lacks; call `save` after each."""
     for kind in (SENT, SURVIVED, WINS):
         if kind in row:
             continue
-        tasks = [
-            Task(kind, player, seed, protocol.pieces)
-            for seed in protocol.list_seeds(kind, row.get("first", FIRST_SEED))
-        ]
+        tasks = [Task(kind, player, seed, protocol.pieces) for seed in protocol.list_seeds(kind, row["first"])]
         results = follow(() if "given_up" in row else workers.each(play, tasks))
         if len(results) < len(tasks):
             row["given_up"] = True
@@ -239,7 +230,7 @@ def follow(results: Iterable[Result]) -> list[Result]:
 
 def begin_row(name: str, protocol: Protocol, first: int | None = None, player: Any = None) -> Row:
     """Return a row without results, whose seeds are drawn now or begin with `first`; a command names itself."""
-    first = draw_seed() if first is None else first
+    first = secrets.randbelow(SEEDS - FULL.matches) if first is None else first
     row = {"name": name, "version": find_version(), "first": first, **protocol._asdict()}
     return row | introduce(player) if player and player.command else row
 
@@ -269,13 +260,7 @@ def write_rows(path: Path, rows: list[Row]) -> None:
 
 
 def rate(row: Row, kind: str) -> float:
-    if kind == WINS:
-        return 100 * row[WINS] / row["matches"]
-    return mean(list_scores(row, kind))
-
-
-def find_error(scores: list[float]) -> float:
-    return stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else 0.0
+    return 100 * row[WINS] / row["matches"] if kind == WINS else mean(list_scores(row, kind))
 
 
 def tabulate(rows: list[Row]) -> str:
@@ -283,21 +268,23 @@ def tabulate(rows: list[Row]) -> str:
     lines = []
     for row in sorted((row for row in rows if SENT in row), key=lambda row: -rate(row, SENT)):
         name = row["name"] + " *" * ("command" in row)
-        line = [name, f"{rate(row, SENT):.3f} ± {find_error(list_scores(row, SENT)):.3f}", "-", "-", "-"]
+        sent, error = average(list_scores(row, SENT))
+        line = [name, f"{sent:.3f} ± {error:.3f}", "-", "-", "-"]
         if SURVIVED in row:
-            line[2] = f"{rate(row, SURVIVED):.0f} ± {find_error(row[SURVIVED]):.0f}"
+            survived, error = average(row[SURVIVED])
+            line[2] = f"{survived:.0f} ± {error:.0f}"
         if WINS in row:
             low, high = find_interval(row[WINS], row["matches"])
             line[3:] = f"{rate(row, WINS):.0f}", f"{low:.0f} to {high:.0f}"
         cost = row.get("cost", 0)
         line += [f"{cost:.1f}" if 0 < cost < 10 else f"{cost:.0f}" if cost else "-"]
-        line += [str(row.get("first", FIRST_SEED)), row["version"]]
+        line += [str(row["first"]), row["version"]]
         lines.append(line)
     return lay_out(heads, lines)
 
 
 def list_scores(row: Row, kind: str) -> list[float]:
-    """Return the score of each game or match, or nothing: old rows have the sum of their wins alone."""
+    """Return the score of each game or match, or nothing for a task that a row lacks."""
     scores = row.get(WON if kind == WINS else kind, [])
     return [score / (row["pieces"] if kind == SENT else 1) for score in scores]
 
@@ -307,8 +294,8 @@ def compare_pairs(row: Row, other: Row) -> str:
     lines = []
     for kind, name in _WORDS.items():
         pairs = zip(list_scores(row, kind), list_scores(other, kind), strict=True)
-        gains = [one - two for one, two in pairs]
-        lines.append(f"{name}: {mean(gains):+.3f} ± {find_error(gains):.3f} against {other['name']}\n")
+        gain, error = average([one - two for one, two in pairs])
+        lines.append(f"{name}: {gain:+.3f} ± {error:.3f} against {other['name']}\n")
     return "".join(lines)
 
 
@@ -319,8 +306,9 @@ def find_better(row: Row, other: Row) -> str:
         here, there = list_scores(row, kind), list_scores(other, kind)
         if len(here) < 2 or len(there) < 2:
             continue
-        if mean(there) - mean(here) > _SURE * hypot(find_error(here), find_error(there)):
-            lines.append(f"{name}: {mean(there):.3f} on seeds {other.get('first', FIRST_SEED)}, {mean(here):.3f} here: "
+        (found, error), (published, other_error) = average(here), average(there)
+        if published - found > _SURE * hypot(error, other_error):
+            lines.append(f"{name}: {published:.3f} on seeds {other['first']}, {found:.3f} here: "
                          "the published row is no chance; does it know its seeds?\n")  # fmt: skip
     return "".join(lines)
 
@@ -397,7 +385,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         others = [other for other in published if other["name"] != name]
         print(tabulate([*others, row]) + compare(row, published), end="")
-        mine = [other for other in published if other["name"] == name and other.get("first") != row["first"]]
+        mine = [other for other in published if other["name"] == name and other["first"] != row["first"]]
         print("".join(find_better(row, other) for other in mine), end="")
     if options.against and not options.json:
         print(compare_pairs(*played), end="")

@@ -61,7 +61,8 @@ from firmware.view import canvas as oled
 from firmware.view.canvas import Canvas
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
-from sim.bots.attacks import GUIDELINE, find_attacks, find_rules
+from sim.bots.attacks import GUIDELINE, find_rules
+from sim.bots.host import LineCounter
 from sim.bots.places import MINOS, Place, Places
 from sim.bots.process import Bot, start_bot
 from sim.bots.protocol import find_places
@@ -78,13 +79,8 @@ EDGES = "Skyline-Edges-v0"
 ENDLESS = "endless"
 _VARIANTS = {name: VARIANTS[name] for name in ("marathon", "sprint", "ultra")}
 REWARDS = ("lines", "score", "sent", "win")
-_HANDHELD_RULES = (
-    "modern",
-    "slow",
-    "invisible",
-    "kicks",
-    "spins",
-)  # environments play the guideline's rules at their pace
+# Environments play the guideline's rules at their pace.
+_HANDHELD_RULES = ("modern", "slow", "invisible", "kicks", "spins")
 _LONE_RULES = ("deal",)  # a rival may be a bot, which is told that pieces come from the bag of seven
 
 _FRAMES_HZ = 60
@@ -109,34 +105,6 @@ Observation = dict[str, Any]
 def _make_metadata(fps: int) -> dict[str, Any]:
     """Return gymnasium's metadata for an environment with `fps` pictures a second."""
     return {"render_modes": ["human", "rgb_array"], "render_fps": fps}
-
-
-class LineCounter(Mode):
-    """Wrap a mode, count the lines that its Line Clears would send by a table of attacks, and raise garbage.
-
-    attacks: the table's name.  rows: how many rise after each `every` Lock Downs; with 0, none.  chain: Back-to-Backs
-    in a row, by the table.
-    """
-
-    def __init__(self, mode: Mode, attacks: str = GUIDELINE, rows: int = 0, every: int = 0) -> None:
-        self.mode = mode
-        self.attacks = find_attacks(attacks)
-        self.rows = rows
-        self.every = every
-        self.sent = self.chain = 0
-
-    def begin(self, game: Game) -> None:
-        self.mode.begin(game)
-
-    def complete(self, game: Game) -> None:
-        self.sent += self.attacks.count_lock_down(game, self.chain)
-        self.chain = self.attacks.follow_chain(game.spun, game.cleared, self.chain)
-        self.mode.complete(game)
-        if self.every and not game.over and game.lock_downs % self.every == 0:
-            game.receive(self.rows, game.garbage.below(WIDTH))
-
-    def end(self, game: Game) -> None:
-        self.mode.end(game)
 
 
 class Skyline(gymnasium.Env[Observation, Any]):
@@ -192,23 +160,13 @@ class Skyline(gymnasium.Env[Observation, Any]):
         ):
             if not isinstance(given, kind):
                 raise ValueError(f"{name} is {given!r}, allowed are {words}")
-        if versus is not None and variant != ENDLESS:
-            raise ValueError("variant and versus cannot be used together: a match has its own rules")
-        if versus is not None:
-            find_rules(attacks)
-        if isinstance(versus, int) and not 1 <= versus <= LEVELS:
-            raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
         if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not 0 <= shaping <= 1:
             raise ValueError(f"shaping is {shaping!r}, allowed are 0 for none, and a discount up to 1")
-        rows_every = tuple(garbage) if np.iterable(garbage) else ()
-        whole = len(rows_every) == 2 and all(isinstance(number, Integral) for number in rows_every)
-        if not (whole and 0 <= rows_every[0] <= SKYLINE and rows_every[1] >= 0):
-            raise ValueError(f"garbage is {garbage!r}, allowed are (rows up to {SKYLINE}, Lock Downs)")
-        if versus is not None and any(rows_every):
-            raise ValueError("garbage and versus cannot be used together: a match has its own garbage")
+        self.garbage = _read_garbage(garbage)
+        if versus is not None:
+            self._check_match(variant, versus, attacks)
         self.variant = variant
         self.versus = versus
-        self.garbage = rows_every
         self.reward = reward
         self.shaping = float(shaping)
         self._rated = 0
@@ -226,25 +184,38 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self._display = ChipDisplay()
         self._view: Any = None
         self._window: Any = None
-        codes = spaces.Box(0, 8, (rows, WIDTH), np.uint8)
+        self.observation_space: spaces.Space[Observation] = self._make_space()
+
+    def _check_match(self, variant: str, versus: int | str, attacks: str) -> None:
+        """Raise ValueError for choices that no match has."""
+        if variant != ENDLESS:
+            raise ValueError("variant and versus cannot be used together: a match has its own rules")
+        find_rules(attacks)
+        if isinstance(versus, int) and not 1 <= versus <= LEVELS:
+            raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
+        if any(self.garbage):
+            raise ValueError("garbage and versus cannot be used together: a match has its own garbage")
+
+    def _make_space(self) -> spaces.Dict:
+        codes = spaces.Box(0, 8, (self.rows, WIDTH), np.uint8)
         number = spaces.Box(0, _LARGEST, (1,), np.int32)
         parts: dict[str, spaces.Space[Any]] = {
             "matrix": codes,
             "piece": spaces.Discrete(8),
             "hold": spaces.Discrete(8),
-            "next": spaces.MultiDiscrete([8] * seen),
+            "next": spaces.MultiDiscrete([8] * self.seen),
             "back_to_back": spaces.Discrete(2),
             "combo": number,
             "level": spaces.Discrete(LAST_LEVEL + 1),  # stable-baselines3 knows no other first number than 0
             "garbage": number,
         }
-        if versus is not None:
+        if self.versus is not None:
             parts["rival"] = codes
-        if variant == "ultra":
+        if self.variant == "ultra":
             parts["left_ms"] = number
-        if pixels:
+        if self.pixels:
             parts["pixels"] = spaces.Box(0, 255, (oled.HEIGHT, oled.WIDTH // 8), np.uint8)
-        self.observation_space: spaces.Space[Observation] = spaces.Dict(parts)
+        return spaces.Dict(parts)
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
         """Return the options of the games; raise ValueError for a rule that they do not know."""
@@ -316,7 +287,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         over = self._is_over()
         gained = float(self._total() - before)
         if over and self.reward == "win":
-            gained = 1 if self._is_won() else -1
+            gained = 1.0 if self._is_won() else -1.0
         if self.shaping:
             rated = 0 if over else self._rate()
             gained += (self.shaping * rated - self._rated) / SCALE
@@ -676,6 +647,16 @@ class Edges(Skyline):
         observation["lock_ms"] = np.array((game.lock_us // 1000,), np.int32)
         observation["held"] = int(game.held)
         return observation
+
+
+def _read_garbage(garbage: Any) -> tuple[int, int]:
+    """Return how many rows rise after how many Lock Downs; raise ValueError."""
+    numbers = tuple(garbage) if np.iterable(garbage) else ()
+    if len(numbers) == 2 and all(isinstance(number, Integral) for number in numbers):
+        rows, every = numbers
+        if 0 <= rows <= SKYLINE and every >= 0:
+            return rows, every
+    raise ValueError(f"garbage is {garbage!r}, allowed are (rows up to {SKYLINE}, Lock Downs)")
 
 
 def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:

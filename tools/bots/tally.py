@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from statistics import mean, stdev
 
 from firmware.engine.game import Game
 
@@ -21,7 +22,7 @@ class Tally:
     t_spins: int = 0
 
     def add(self, other: Tally) -> None:
-        for field in fields(self):
+        for field in fields(Tally):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
     @property
@@ -36,6 +37,11 @@ class Tally:
 def count_game(game: Game) -> Tally:
     kinds = game.statistics.kinds
     return Tally(games=1, pieces=game.lock_downs, time_ms=game.time_ms, tetrises=kinds[4], t_spins=sum(kinds[11:15]))
+
+
+def average(values: list[float]) -> tuple[float, float]:
+    """Return the mean of the results of several games, and its standard error, 0 for one game."""
+    return mean(values), stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
 def find_interval(won: float, matches: int, deviations: float = 1.96) -> tuple[float, float]:

@@ -189,6 +189,19 @@ def print_counts(depth: int) -> None:
             print(f"| {position} | {name} | " + " | ".join(f"{count:,}" for count in nodes) + " |", flush=True)
 
 
+def list_engines(options: argparse.Namespace, name: str, made: Path) -> Iterator[tuple[str, int, list[str]]]:
+    """Yield the engines that have a system: the name of each, how many kinds of turns it has, and its command."""
+    if options.triangle and name in TABLES:
+        table, turns = TABLES[name]
+        yield "triangle", turns, ["node", str(HERE / "triangle.mjs"), str(made), table]
+    if options.cambridge and name in RULESETS:
+        ruleset, turns = RULESETS[name]
+        yield "Cambridge", turns, ["luajit", str(HERE / "cambridge.lua"), str(options.cambridge), ruleset]
+    if options.tetris and SYSTEMS[name] == SRS_PLUS:
+        start = f"import sys; sys.path.insert(0, {str(HERE)!r}); import python_tetris; python_tetris.answer()"
+        yield "python-tetris", 3, [str(options.tetris), "-c", start]
+
+
 def run(options: argparse.Namespace) -> int:
     """Print a table; return 1 if a position differs."""
     if options.perft:
@@ -200,19 +213,8 @@ def run(options: argparse.Namespace) -> int:
     print("| system | engine | positions | turn | do not | differ |\n|---|---|---:|---:|---:|---:|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         made = bundle(options.triangle.resolve(), options.esbuild, Path(folder)) if options.triangle else Path()
-        for name, kicks in SYSTEMS.items():
-            engines = []
-            if options.triangle and name in TABLES:
-                table, turns = TABLES[name]
-                engines.append(("triangle", turns, ["node", str(HERE / "triangle.mjs"), str(made), table]))
-            if options.cambridge and name in RULESETS:
-                ruleset, turns = RULESETS[name]
-                command = ["luajit", str(HERE / "cambridge.lua"), str(options.cambridge), ruleset]
-                engines.append(("Cambridge", turns, command))
-            if options.tetris and kicks == SRS_PLUS:
-                start = f"import sys; sys.path.insert(0, {str(HERE)!r}); import python_tetris; python_tetris.answer()"
-                engines.append(("python-tetris", 3, [str(options.tetris), "-c", start]))
-            for engine, turns, command in engines:
+        for name in SYSTEMS:
+            for engine, turns, command in list_engines(options, name, made):
                 found = compare(name, turns, command, options.positions)
                 numbers = (options.positions, found.turned, found.stuck, found.differ)
                 print(f"| {name} | {engine} | " + " | ".join(f"{number:,}" for number in numbers) + " |", flush=True)

@@ -9,6 +9,7 @@
 
 import argparse
 import sys
+from collections.abc import Set
 from pathlib import Path
 
 from sim import progress, terminal
@@ -66,7 +67,7 @@ def lay_out_cover(openers: list[Opener]) -> str:
     return markdown.lay_out(heads, rows)
 
 
-def count(orders: "set[int] | frozenset[int]") -> tuple[str, str]:
+def count(orders: Set[int]) -> tuple[str, str]:
     return f"{len(orders):,}", f"{len(orders) / 50.4:.1f} %"
 
 

@@ -4,10 +4,9 @@ from importlib.util import find_spec
 
 from sim.bots.places import cells_of
 from sim.terminal import tell_install
-from tools.openers.steps import FULL, drop_full_rows, find_shown, join
+from tools.openers.steps import find_shown
 from tools.openers.text import Opener, OpenerError
-from tools.puzzles.solver import Masks
-from tools.puzzles.text import FACINGS, LETTERS, WIDTH
+from tools.puzzles.text import FACINGS, FULL, LETTERS, Masks, draw_step, drop_full_rows
 
 _VIEWER = "https://fumen.zui.jp/?"
 _ROTATIONS = ("SPAWN", "RIGHT", "REVERSE", "LEFT")
@@ -18,17 +17,12 @@ def draw_steps(opener: Opener) -> list[str]:
     masks: Masks = ()
     pictures = []
     for number, (step, turned) in enumerate(find_shown(opener), 1):
-        cells = cells_of(*step)
-        masks = join(masks, cells)
-        rows = [
-            "".join(LETTERS[step.piece] if (x, y) in cells else "X" if mask >> x & 1 else "." for x in range(WIDTH))
-            for y, mask in enumerate(masks)
-        ]
+        rows, masks = draw_step(masks, step)
         lines = masks.count(FULL)
         masks = drop_full_rows(masks)
         note = f", {'T-Spin' if turned else 'clears'} {lines}" if lines else ""
         head = f"{number}. {LETTERS[step.piece]} {FACINGS[step.facing]}{note}"
-        pictures.append("\n".join([head, *reversed(rows)]))
+        pictures.append("\n".join([head, *rows]))
     return pictures
 
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 from firmware.engine.manipulation import FULL_SPIN
 from sim.bots.places import Place
 from tools.openers.text import CLEAR_ALL, Cells, Opener, OpenerError, Stage, find_step
-from tools.puzzles.solver import Masks, Rest, Search, find_rests
-from tools.puzzles.text import ACTIONS, LETTERS, WIDTH, Puzzle, Step
+from tools.puzzles.solver import Search, find_rests
+from tools.puzzles.text import ACTIONS, FULL, LETTERS, WIDTH, Masks, Puzzle, Step, drop_full_rows, join
 from tools.puzzles.text import CLEAR_ALL as GOAL_CLEAR_ALL
 
-FULL = (1 << WIDTH) - 1
 _SETS = 1 << 7  # of the seven Tetriminos
 _MIRROR = str.maketrans("JLSZjlsz", "LJZSljzs")
 
@@ -40,10 +39,6 @@ def to_masks(cells: Cells) -> Masks:
     return join((), cells)
 
 
-def cells_at(rest: Rest) -> Cells:
-    return frozenset((x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1)
-
-
 def bit_of(letter: str) -> int:
     return 1 << LETTERS.index(letter) - 1
 
@@ -53,9 +48,8 @@ def find_rests_of(masks: Masks, letter: str) -> dict[Cells, Place]:
     """Return the cells that a Tetrimino can come to rest in, each with its best place."""
     found: dict[Cells, Place] = {}
     for rest in find_rests(masks, LETTERS.index(letter.upper())):
-        cells = cells_at(rest)
-        if cells not in found or rest.place.spin > found[cells].spin:
-            found[cells] = rest.place
+        if rest.cells not in found or rest.place.spin > found[rest.cells].spin:
+            found[rest.cells] = rest.place
     return found
 
 
@@ -134,18 +128,6 @@ def order_stage(cells: dict[str, Cells], blocks: Masks, last: str = "") -> tuple
     for letter in letters:
         masks = join(masks, cells[letter])
     return [find_step(letter, cells[letter]) for letter in letters], masks
-
-
-def join(masks: Masks, cells: Cells) -> Masks:
-    rows = [*masks, *[0] * (max((y for _x, y in cells), default=-1) + 1 - len(masks))]
-    for x, y in cells:
-        rows[y] |= 1 << x
-    return tuple(rows)
-
-
-def drop_full_rows(masks: Masks) -> Masks:
-    """Return the rows that are left after a Line Clear."""
-    return tuple(row for row in masks if row not in (0, FULL))
 
 
 def find_attack(masks: Masks, attack: str) -> tuple[Shown, Masks]:

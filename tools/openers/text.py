@@ -1,26 +1,21 @@
 """Read openers from text; README.md describes the format."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from sim.bots.places import CELLS, cells_of
-from sim.terminal import Refusal, read_text_or_refuse
-from tools.puzzles.text import ACTIONS, LETTERS, WIDTH, Step
+from tools.puzzles.text import ACTIONS, LETTERS, WIDTH, PuzzleError, Step, check_name, check_words, read_sections
 
 SOURCE = Path(__file__).resolve().parent / "openers.txt"
 CLEAR_ALL = "clear all"
 NAME_LETTERS = 10
-WORD_LETTERS = 16
-WORD_LINES = 2
 
-_NAME = re.compile(r"[A-Z0-9 .,:!?+'-]+")
 _KEYS = ("from", "words", "optional", "bag", "next")
 
 Cells = frozenset[tuple[int, int]]
 
 
-class OpenerError(Refusal, ValueError):
+class OpenerError(PuzzleError):
     """Say in one line what is wrong with an opener."""
 
 
@@ -104,41 +99,21 @@ def make(name: str, fields: dict[str, str], rows: dict[str, list[str]]) -> Opene
     """Return the opener of these lines; raise OpenerError."""
     try:
         words = fields.get("words", "")
-        if not _NAME.fullmatch(name) or len(name) > NAME_LETTERS:
-            raise OpenerError(f"a name has 1 to {NAME_LETTERS} capitals, digits or signs .,:!?+'-")
-        lines = words.split("|")
-        if len(lines) > WORD_LINES or any(len(line) > WORD_LETTERS or not _NAME.fullmatch(line) for line in lines):
-            raise OpenerError(f"words are 1 to {WORD_LINES} lines of {WORD_LETTERS} capitals, parted by a bar")
+        check_name(name, NAME_LETTERS)
+        check_words(words)
         if not fields.get("from") or not rows.get("bag"):
             raise OpenerError("there is no source or no picture of the bag")
         following = read_stage(fields["next"], rows.get("next", [])) if "next" in fields else None
         return Opener(
             name, fields["from"], words, fields.get("optional", ""), read_stage(fields["bag"], rows["bag"]), following
         )
-    except OpenerError as problem:
+    except PuzzleError as problem:
         raise OpenerError(f"{name or 'an opener without a name'}: {problem}") from None
 
 
 def read(path: Path = SOURCE) -> list[Opener]:
     """Return the openers of a file; raise Refusal."""
-    text = read_text_or_refuse(path)
-    openers: list[Opener] = []
-    name, key = "", ""
-    fields, rows = dict[str, str](), dict[str, list[str]]()
-    inside = False
-    for line in [*text.splitlines(), "="]:
-        word, _, value = line.partition(" ")
-        if word == "=":
-            if inside:
-                openers.append(make(name, fields, rows))
-            name, fields, rows, inside = value.strip(), {}, {}, True
-        elif not inside or not line.strip():
-            continue
-        elif word in _KEYS:
-            key = word
-            fields[key] = value.strip()
-        else:
-            rows.setdefault(key, []).append(line)
+    openers = [make(*section) for section in read_sections(path, _KEYS)]
     names = [opener.name for opener in openers]
     if not openers or len(set(names)) < len(names):
         raise OpenerError(f"{path}: it has no opener, or two of one name")

@@ -20,13 +20,13 @@ from pathlib import Path
 
 from firmware.modes.lessons.all_clear_file import FEWEST, GRADES
 from sim import pasted, progress, terminal
-from sim.bots.places import cells_of
 from sim.ownership import write_clone
 from sim.terminal import Refusal, add_fill, add_flag, add_number, number_within
 from tools.puzzles import chances, first_game
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, pack_all, prove
-from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, read, write
+from tools.puzzles.solver import Answer, TooLongError, solve
+from tools.puzzles.text import LETTERS, SOURCE, Puzzle, PuzzleError, draw_step, drop_full_rows, make, read, write
 
 _PATIENCE = 200_000
 _MOST = 100  # solutions to count
@@ -94,14 +94,17 @@ def find(puzzles: list[Puzzle], key: str) -> Puzzle:
     raise Refusal(f"there is no puzzle '{key}'; `python -m tools.puzzles list` lists 1 to {len(puzzles)}")
 
 
-def solve_and_prove(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with a proof that the engine has played; raise PuzzleError if there is no solution."""
-    from tools.puzzles.solver import TooLongError, solve
-
+def try_to_solve(puzzle: Puzzle, most: int) -> Answer:
+    """Return up to `most` solutions; raise PuzzleError if the search takes too long."""
     try:
-        answer = solve(puzzle, 2, _PATIENCE)
+        return solve(puzzle, most, _PATIENCE)
     except TooLongError as problem:
         raise PuzzleError(f"{puzzle.name}: {problem}; take fewer Tetriminos") from None
+
+
+def solve_and_prove(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with a proof that the engine has played; raise PuzzleError if there is no solution."""
+    answer = try_to_solve(puzzle, 2)
     if not answer.first:
         raise PuzzleError(f"{puzzle.name}: it cannot be solved ({answer.nodes:,} positions)")
     puzzle = replace(puzzle, proof=answer.first, solutions=1 if answer.unique else 2)
@@ -125,32 +128,16 @@ def show(puzzle: Puzzle, solution: bool) -> None:
     print(write(puzzle), end="")
     if not solution:
         return
-    from tools.puzzles.solver import find_rests
-
     masks = puzzle.masks
     for step in puzzle.proof:
-        cells = cells_of(*step)
-        height = max(len(masks), *(y + 1 for _x, y in cells))
-        rows = [list(row) for row in reversed(draw([*masks, *[0] * (height - len(masks))]))]
-        for x, y in cells:
-            rows[y][x] = LETTERS[step.piece]
-        print(f"\n{step}")
-        print("\n".join("".join(row) for row in reversed(rows)))
-        for rest in find_rests(masks, step.piece):
-            rest_cells = {(x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1}
-            if rest_cells == cells:
-                masks = rest.after
-                break
+        rows, masks = draw_step(masks, step)
+        print(f"\n{step}", *rows, sep="\n")
+        masks = drop_full_rows(masks)
 
 
 def show_solutions(puzzle: Puzzle) -> None:
-    from tools.puzzles.solver import TooLongError, solve
-
     started = time.perf_counter()
-    try:
-        answer = solve(puzzle, _MOST, _PATIENCE)
-    except TooLongError as problem:
-        raise Refusal(f"{puzzle.name}: {problem}") from None
+    answer = try_to_solve(puzzle, _MOST)
     count = len(answer.pictures)
     print(
         f"{puzzle.name}: {count if count < _MOST else f'{_MOST} or more'} solution{'s' if count != 1 else ''}, "

@@ -22,7 +22,7 @@ from tools.puzzles.queues import (
     spread,
 )
 from tools.puzzles.solver import TooLongError
-from tools.puzzles.text import LETTERS, WIDTH, PuzzleError, read_pieces, read_row
+from tools.puzzles.text import FULL, LETTERS, WIDTH, PuzzleError, read_pieces, read_row
 
 COMMANDS = {
     "percent": "tell the chance of an all-clear",
@@ -50,7 +50,7 @@ class Question:
 
     def __init__(self, masks: Iterable[int], patterns: list[list[Element]], hold: bool = True, lines: int = 0) -> None:
         """Take the fewest lines that Tetriminos can fill, if no number is given; raise Refusal if none can be."""
-        masks = tuple(mask for mask in masks if mask != (1 << WIDTH) - 1)
+        masks = tuple(mask for mask in masks if mask != FULL)
         self.patterns = patterns
         self.hold = hold
         self.length = len(spread(patterns[0]))

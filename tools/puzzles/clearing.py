@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from sim.bots.places import CELLS
-from tools.puzzles.queues import ONE, Words, append, merge, offset
+from tools.puzzles.queues import ONE, Words, extend, merge
 from tools.puzzles.solver import TooLongError, find_places
+from tools.puzzles.text import WIDTH
 
-_WIDTH = 10
 PATIENCE = 300_000  # half a minute, 400 MB
 _TILEABLE = 10  # of these positions take the memory of one whose Lock Downs are found
 
@@ -49,7 +49,7 @@ def list_tiles(lines: int, piece: int) -> tuple[list[int], list[Landing]]:
             above = sum(
                 (1 << lines) - (1 << min(rows[y] for at, y in shape if at == x)) << x * lines for x in range(width)
             )
-            for cells, way in ((first << x * lines, above << x * lines) for x in range(_WIDTH + 1 - width)):
+            for cells, way in ((first << x * lines, above << x * lines) for x in range(WIDTH + 1 - width)):
                 if cells not in tiles and rows[-1] - rows[0] == height - 1:
                     landings.append(Landing(cells, cells >> 1 & ~cells if rows[0] else 0, way, rows[::-1]))
                 tiles[cells] = None
@@ -61,10 +61,10 @@ class Tiling:
 
     def __init__(self, lines: int, pieces: frozenset[int]) -> None:
         self.lines = lines
-        self.all = (1 << _WIDTH * lines) - 1
-        self.rows = [sum(1 << x * lines + y for x in range(_WIDTH)) for y in range(lines)]
+        self.all = (1 << WIDTH * lines) - 1
+        self.rows = [sum(1 << x * lines + y for x in range(WIDTH)) for y in range(lines)]
         self._under = [sum(self.rows[:y]) for y in range(lines)]
-        self.tiles: list[list[tuple[int, int]]] = [[] for _ in range(_WIDTH * lines)]
+        self.tiles: list[list[tuple[int, int]]] = [[] for _ in range(WIDTH * lines)]
         self.landings: list[list[Landing]] = [[] for _ in range(8)]
         for piece in sorted(pieces):
             tiles, self.landings[piece] = list_tiles(lines, piece)
@@ -76,7 +76,7 @@ class Tiling:
 
     def pack(self, masks: tuple[int, ...]) -> int:
         """Return the position of rows, the lowest first."""
-        return sum(1 << x * self.lines + y for y, mask in enumerate(masks) for x in range(_WIDTH) if mask >> x & 1)
+        return sum(1 << x * self.lines + y for y, mask in enumerate(masks) for x in range(WIDTH) if mask >> x & 1)
 
     def is_tileable(self, position: int) -> bool:
         """Return whether Tetriminos can fill the empty cells, if lines may part them and they may float."""
@@ -126,7 +126,7 @@ class Tiling:
         if reached is None:
             reached = self._reached[blocks, piece] = set()
             rows = [(blocks & row) >> y for y, row in enumerate(self.rows)]
-            masks = [sum(1 << x for x in range(_WIDTH) if row >> x * self.lines & 1) for row in rows]
+            masks = [sum(1 << x for x in range(WIDTH) if row >> x * self.lines & 1) for row in rows]
             for facing, left, low, _spin, _presses in find_places(masks, piece):
                 cells = [(left + x, low + y) for x, y in CELLS[piece - 1][facing]]
                 if cells[-1][1] < self.lines:
@@ -140,12 +140,7 @@ class Tiling:
             after: dict[int, Words] = {}
             for here, words in level.items():
                 for piece in range(1, 8):
-                    added: Words = {}
-                    for counts, bits in words.items():
-                        limit = possible.get(counts + ONE[piece], 0)
-                        bits = bits << offset(counts + ONE[piece], piece) & limit if limit else 0
-                        if bits:
-                            added[counts + ONE[piece]] = bits
+                    added = extend(words, piece, possible)
                     for there in self.find_steps(here, piece).values() if added else ():
                         target = after.setdefault(there, {})
                         for counts, bits in added.items():
@@ -194,10 +189,8 @@ class Tiling:
                 position, cleared = self.settle(here)
                 for cells, piece in tiles:
                     if not cells & here and self.sink(cells, cleared) in self.find_steps(position, piece):
-                        extended: Words = {}
-                        append(words, piece, extended)
-                        kept = {counts: bits & possible.get(counts, 0) for counts, bits in extended.items()}
-                        if any(kept.values()):
-                            after[here | cells] = merge([after.get(here | cells, {}), kept])
+                        added = extend(words, piece, possible)
+                        if added:
+                            after[here | cells] = merge([after.get(here | cells, {}), added])
             level = after
         return level.get(self.all, {})

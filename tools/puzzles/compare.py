@@ -16,9 +16,10 @@ from sim.terminal import Refusal
 from tools.puzzles.allclear import lay
 from tools.puzzles.chances import Question
 from tools.puzzles.queues import count, read_queue
-from tools.puzzles.text import LETTERS, WIDTH, draw
+from tools.puzzles.text import FULL, LETTERS, WIDTH, draw
 
 _FEWEST = 2  # Tetriminos
+_HOLE = 30  # Blocks, above which there is one more hole
 _LINES = (2, 3, 4, 4, 4, 4, 5, 6)
 _HARNESS = """
 import java.io.*;
@@ -54,6 +55,22 @@ class Case(NamedTuple):
         return f"{'/'.join(draw(self.masks)) or '.' * WIDTH} {self.queue} {self.lines}"
 
 
+def carve(dice: random.Random, lines: int, filled: int) -> tuple[int, ...]:
+    """Return full rows without columns of chance heights, and without one more cell if there is room for a hole."""
+    has_hole = filled > _HOLE
+    rows = [FULL] * lines
+    centre = dice.randrange(WIDTH)
+    while sum(mask.bit_count() for mask in rows) > filled + has_hole:
+        x = round(dice.gauss(centre, 2))
+        y = max((y for y in range(lines) if 0 <= x < WIDTH and rows[y] >> x & 1), default=-1)
+        if y >= 0:
+            rows[y] ^= 1 << x
+    if has_hole:
+        y = dice.randrange(lines)
+        rows[y] &= ~(1 << dice.randrange(WIDTH))
+    return tuple(rows)
+
+
 def deal(dice: random.Random, most: int) -> Iterator[Case]:
     """Yield cases without end: Tetriminos laid flat, or columns of chance heights with a hole; the queue by chance."""
     while True:
@@ -64,20 +81,10 @@ def deal(dice: random.Random, most: int) -> Iterator[Case]:
         if filled % 4 == 0 and dice.random() < 0.5:
             masks = lay(dice, lines, [piece for _ in range(2) for piece in dice.sample(range(1, 8), 7)][: filled // 4])
         else:
-            rows = [1023] * lines
-            centre = dice.randrange(WIDTH)
-            while sum(mask.bit_count() for mask in rows) > filled + (filled > 30):
-                x = round(dice.gauss(centre, 2))
-                y = max((y for y in range(lines) if 0 <= x < WIDTH and rows[y] >> x & 1), default=-1)
-                if y >= 0:
-                    rows[y] ^= 1 << x
-            if filled > 30:
-                y = dice.randrange(lines)
-                rows[y] &= ~(1 << dice.randrange(WIDTH))
-            masks = tuple(rows)
+            masks = carve(dice, lines, filled)
         while masks and not masks[-1]:
             masks = masks[:-1]
-        if 1023 in masks or sum(mask.bit_count() for mask in masks) != filled:
+        if FULL in masks or sum(mask.bit_count() for mask in masks) != filled:
             continue
         known = "".join(LETTERS[piece] for piece in dice.sample(range(1, 8), dice.randint(0, needed)))
         some = "".join(LETTERS[piece] for piece in sorted(dice.sample(range(1, 8), dice.randint(2, 6))))

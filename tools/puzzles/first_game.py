@@ -3,17 +3,15 @@
 firmware/modes/first_game.py describes the format of the file; first_game.txt that of the text.
 """
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.engine.options import Options
 from firmware.modes import first_game
 from firmware.modes.puzzle import PuzzleGame
-from sim.terminal import read_text_or_refuse, tell_line
 from tools import ROOT
-from tools.puzzles.packing import FIRST_LINE, play
-from tools.puzzles.text import FACINGS, LETTERS, PuzzleError, Step, read_pieces, read_row
+from tools.puzzles.packing import LESSON, NO_HOLD, join_records, pack_record, play
+from tools.puzzles.text import PuzzleError, Step, read_pieces, read_row, read_sections, read_step
 
 SOURCE = Path(__file__).resolve().parent / "first_game.txt"
 TARGET = ROOT / "firmware" / first_game.FILE
@@ -22,9 +20,6 @@ UNTIL = {"pressed": first_game.PRESSED, "there": first_game.THERE, "locked": fir
 LETTERS_ALONE = 16  # of a line of words
 LETTERS_BESIDE_HOLD = 11
 _KEYS = ("until", "press", "words", "praise", "hold", "queue", "place", "marks", "goes")
-_NO_HOLD = 8
-_LESSON = 16
-_PLACE = re.compile(r"([IJLOSTZ])([NESW])(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 
 
 @dataclass(frozen=True)
@@ -75,55 +70,24 @@ class Lesson:
     @property
     def place(self) -> Step | None:
         """The place of the Tetrimino, which all steps have but those until `pressed`."""
-        if self.until == first_game.PRESSED:
-            return None
-        found = _PLACE.fullmatch(self.get("place"))
-        if not found:
-            raise PuzzleError(f"{self.name}: '{self.get('place')}' is no place such as TE3,0")
-        return Step(LETTERS.index(found[1]), FACINGS.index(found[2]), int(found[3]), int(found[4]))
+        return None if self.until == first_game.PRESSED else read_step(self.get("place"), self.name)
 
 
 def read(path: Path = SOURCE) -> list[Lesson]:
     """Return the steps of a file; raise Refusal."""
-    steps: list[Lesson] = []
-    fields, rows = dict[str, str](), list[str]()
-    for number, line in enumerate(read_text_or_refuse(path).splitlines(), 1):
-        key, _, value = line.partition(" ")
-        if key == "=":
-            fields, rows = {}, []
-            steps.append(Lesson(value.strip(), fields, ()))
-        elif not steps or not line.strip():
-            continue
-        elif key in _KEYS:
-            fields[key] = value.strip()
-        elif value:
-            raise PuzzleError(tell_line(path, number, f"'{key}' is none of {', '.join(_KEYS)}"))
-        else:
-            rows.append(key)
-            steps[-1] = Lesson(steps[-1].name, fields, tuple(rows))
-    return steps
+    sections = read_sections(path, _KEYS)
+    return [Lesson(section.name, section.fields, tuple(section.join_rows())) for section in sections]
 
 
 def pack(step: Lesson) -> bytes:
     """Return the bytes of one step, without its length; raise PuzzleError."""
-    queue = [*read_pieces(step.get("queue"), step.name), 0]
+    queue = read_pieces(step.get("queue"), step.name)
     hold = step.fields.get("hold", "-")
-    flags = _LESSON | (0 if step.has_hold else _NO_HOLD) | (read_pieces(hold, step.name)[0] if hold != "-" else 0)
+    flags = LESSON | (0 if step.has_hold else NO_HOLD) | (read_pieces(hold, step.name)[0] if hold != "-" else 0)
     flags |= (first_game.MARKS if "marks" in step.fields else 0) | (first_game.GOES_ON if step.goes_on else 0)
-    packed = bytearray([step.until, sum(1 << control for control in step.controls), 1, flags, len(queue) - 1])
-    packed += bytes(queue[i] | queue[i + 1] << 4 for i in range(0, len(queue) - 1, 2))
-    packed.append(len(step.rows))
-    for row in reversed(step.rows):
-        packed += read_row(row).to_bytes(2, "little")
-    place = step.place
-    packed.append(1 if place else 0)
-    if place:
-        number = place.facing | place.x + 3 << 2 | place.y + 3 << 6 | place.piece << 12
-        packed += number.to_bytes(2, "little")
-    packed += "|".join(step.words).encode("ascii")
-    if len(packed) > 255:
-        raise PuzzleError(f"{step.name}: it takes {len(packed)} bytes, and there is room for 255")
-    return bytes(packed)
+    head = step.until, sum(1 << control for control in step.controls), 1, flags
+    masks = [read_row(row) for row in reversed(step.rows)]
+    return pack_record(step.name, head, queue, masks, [step.place] if step.place else [], step.words)
 
 
 def prove(step: Lesson) -> None:
@@ -139,4 +103,4 @@ def pack_all(steps: list[Lesson]) -> bytes:
     """Prove the steps, and return the whole file; raise PuzzleError."""
     for step in steps:
         prove(step)
-    return FIRST_LINE + bytes([len(steps)]) + b"".join(bytes([len(one)]) + one for one in map(pack, steps))
+    return join_records([pack(step) for step in steps])

@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from firmware.engine.profiles import FACINGS
 from sim.bots.places import CELLS
 from tools.puzzles.solver import Answer, TooLongError, fits_together, solve
-from tools.puzzles.text import ACTION, ACTIONS, CLEAR_ALL, COMBO, Puzzle
+from tools.puzzles.text import ACTION, ACTIONS, CLEAR_ALL, COMBO, FULL, WIDTH, Puzzle, join
 
-WIDTH = 10
-_FULL = 1023
 _T = 6
 _PATIENCE = 6000
 
@@ -30,11 +28,6 @@ def _shapes(piece: int) -> list[list[Cell]]:
 
 
 _SHAPES = {piece: _shapes(piece) for piece in range(1, 8)}
-
-
-def _masks(cells: set[Cell]) -> tuple[int, ...]:
-    height = max((y + 1 for _, y in cells), default=0)
-    return tuple(sum(1 << x for x in range(WIDTH) if (x, y) in cells) for y in range(height))
 
 
 def _around(cells: set[Cell]) -> set[Cell]:
@@ -78,8 +71,8 @@ def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None
     removed = {(x, y) for x in range(WIDTH) for y in range(lines)} - cells
     if not _take_out(chance, cells, pieces[1:], removed):
         return None
-    masks = _masks(cells)
-    if _FULL in masks or len(masks) < lines - 1 or not fits_together(masks, count):
+    masks = join((), cells)
+    if FULL in masks or len(masks) < lines - 1 or not fits_together(masks, count):
         return None
     if sum((x, lines - 1) not in cells for x in range(WIDTH)) < 2:
         return None
@@ -137,8 +130,8 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
     # The other pieces must fill lines that the T clears: else the solution would not need them.
     if count > 2 and not _take_out(chance, cells, pieces[1:], set(slot | way | overhang), rows):
         return None
-    masks = _masks(cells)
-    if _FULL in masks or not masks:
+    masks = join((), cells)
+    if FULL in masks or not masks:
         return None
     queue = [*pieces, _T]
     chance.shuffle(queue)
@@ -156,7 +149,7 @@ def invent_combo(chance: random.Random, count: int) -> Puzzle | None:
     for x, y in chance.sample([(x, y) for x in well for y in range(2)], 3):
         masks[y] |= 1 << x
     queue = [chance.choice(range(1, 8)) for _ in range(count)]
-    return None if _FULL in masks else Puzzle("INVENTED", COMBO, 0, count, tuple(masks), tuple(queue))
+    return None if FULL in masks else Puzzle("INVENTED", COMBO, 0, count, tuple(masks), tuple(queue))
 
 
 def invent(chance: random.Random, kind: str, count: int, lines: int) -> Iterator[tuple[Puzzle, Answer]]:

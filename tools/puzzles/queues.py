@@ -84,6 +84,18 @@ def append(words: Words, letter: int, to: Words) -> None:
         to[counts] = to.get(counts, 0) | bits << offset(counts, letter)
 
 
+def extend(words: Words, letter: int, possible: Words) -> Words:
+    """Return the words with one letter more, as far as they are possible."""
+    extended: Words = {}
+    for counts, bits in words.items():
+        counts += ONE[letter]
+        limit = possible.get(counts, 0)
+        bits = bits << offset(counts, letter) & limit if limit else 0
+        if bits:
+            extended[counts] = bits
+    return extended
+
+
 def merge(sets: Iterable[Words]) -> Words:
     merged: Words = {}
     for words in sets:

@@ -10,33 +10,24 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.tables import SHAPES
-from sim.bots.places import Place, Places
-from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, LINES, Puzzle, Step
+from sim.bots.places import Place, Places, cells_of
+from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, FULL, LINES, WIDTH, Masks, Puzzle, Step, drop_full_rows, join
 
-_WIDTH = 10
 _WALLS = 0xE007
 _EDGE = 3
-_FULL = 1023
 _ROWS = 40
 _AIR = 3  # rows above the Blocks; a higher start makes no difference
 _SPAWN_Y = 19
 
-Masks = tuple[int, ...]
-"""The rows with Blocks from the lowest up, bit x for column x."""
 Picture = frozenset[tuple[int, frozenset[tuple[int, int]]]]
 """Tetriminos with the cells that they cover, in rows of the original Matrix."""
 
 
 class Rest(NamedTuple):
-    """A resting place in a Matrix: its Minos row by row from `low` up, and the Matrix afterwards.
-
-    lines: numbers of the cleared rows.
-    """
+    """A resting place in a Matrix, its cells, and the Matrix afterwards.  lines: numbers of the cleared rows."""
 
     place: Place
-    low: int
-    minos: tuple[int, ...]
+    cells: frozenset[tuple[int, int]]
     after: Masks
     lines: tuple[int, ...]
 
@@ -73,24 +64,11 @@ def find_rests(masks: Masks, piece: int) -> list[Rest]:
     """Return these places, each with the Matrix afterwards."""
     found = []
     for place in find_places(masks, piece):
-        shape = (piece - 1) * 16 + place.facing * 4
-        minos = [(place.y + row, SHAPES[shape + row]) for row in range(4) if SHAPES[shape + row]]
-        low = minos[0][0]
-        rows = list(masks) + [0] * (low + len(minos) - len(masks))
-        bits = []
-        for y, mask in minos:
-            shifted = mask << place.x if place.x >= 0 else mask >> -place.x
-            bits.append(shifted)
-            rows[y] |= shifted
-        lines = tuple(y for y, row in enumerate(rows) if row == _FULL)
-        found.append(Rest(place, low, tuple(bits), tuple(row for row in rows if row != _FULL), lines))
+        cells = cells_of(piece, *place[:3])
+        rows = join(masks, cells)
+        lines = tuple(y for y, row in enumerate(rows) if row == FULL)
+        found.append(Rest(place, cells, drop_full_rows(rows), lines))
     return found
-
-
-def find_cells(rest: Rest, numbers: list[int]) -> frozenset[tuple[int, int]]:
-    """Return the cells of a Tetrimino at rest, their rows by the numbers of the rows that are left."""
-    rows = enumerate(rest.minos)
-    return frozenset((x, numbers[rest.low + row]) for row, mask in rows for x in range(_WIDTH) if mask >> x & 1)
 
 
 class Search:
@@ -151,7 +129,8 @@ class Search:
                 if after < 0 or not reached and not self.may_succeed(rest.after, left - 1, after):
                     continue
                 place = rest.place
-                self.steps.append((Step(piece, place.facing, place.x, place.y), find_cells(rest, numbers)))
+                cells = frozenset((x, numbers[y]) for x, y in rest.cells)  # by the rows of the original Matrix
+                self.steps.append((Step(piece, place.facing, place.x, place.y), cells))
                 if reached:
                     self.note()
                     solved = True
@@ -207,7 +186,7 @@ def fits_together(masks: Masks, left: int) -> bool:
     """Return whether at most `left` Tetriminos may fill all rows, judged by the empty cells of each column."""
     filled = sum(mask.bit_count() for mask in masks)
     for pieces in range(1, left + 1):
-        lines, rest = divmod(filled + 4 * pieces, _WIDTH)
+        lines, rest = divmod(filled + 4 * pieces, WIDTH)
         if not rest and lines >= len(masks) and is_parted_well(masks, lines):
             return True
     return False
@@ -216,7 +195,7 @@ def fits_together(masks: Masks, left: int) -> bool:
 def is_parted_well(masks: Masks, lines: int) -> bool:
     """Return whether full columns split `lines` rows into parts that each hold whole Tetriminos."""
     empty = 0
-    for x in range(_WIDTH):
+    for x in range(WIDTH):
         column = lines - sum(mask >> x & 1 for mask in masks)
         if not column and empty % 4:
             return False

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from sim.bots.places import cells_of
 from sim.terminal import Refusal, read_text_or_refuse, tell_line
 
 LETTERS = ".IJLOSTZ"
@@ -36,6 +38,9 @@ WORD_LINES = 2
 MOST_PIECES = 12
 MOST_ROWS = 18
 WIDTH = 10
+FULL = (1 << WIDTH) - 1
+Masks: TypeAlias = tuple[int, ...]
+"""The rows with Blocks from the lowest up, bit x for column x."""
 _NAME = re.compile(r"[A-Z0-9 .,:!?+'-]+")
 _STEP = re.compile(r"([IJLOSTZ])([NESW])(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 _KEYS = ("goal", "hold", "queue", "words", "lesson", "proof", "solutions")
@@ -43,6 +48,17 @@ _KEYS = ("goal", "hold", "queue", "words", "lesson", "proof", "solutions")
 
 class PuzzleError(Refusal, ValueError):
     """Say in one line what is wrong with a puzzle."""
+
+
+class Section(NamedTuple):
+    """What follows a line `= NAME`: the fields by their keys, and the rows below each key."""
+
+    name: str
+    fields: dict[str, str]
+    rows: dict[str, list[str]]
+
+    def join_rows(self) -> list[str]:
+        return [*chain(*self.rows.values())]
 
 
 class Step(NamedTuple):
@@ -62,16 +78,16 @@ class Puzzle:
     """One puzzle.
 
     goal: CLEAR_ALL, ACTION (`times` actions of `kind`, an index of Statistics.kinds), LINES (`times` lines) or COMBO
-    (`times` successive Tetriminos clear a line each).  masks: rows from the lowest up, bit x for column x.
-    queue: pieces in the order in which they come.  hold: the piece in the Hold Queue at the beginning, or 0.
-    proof: a solution, or empty if unknown.  solutions: 1, 2 for more, 0 for not known.
+    (`times` successive Tetriminos clear a line each).  queue: pieces in the order in which they come.
+    hold: the piece in the Hold Queue at the beginning, or 0.  proof: a solution, or empty if unknown.
+    solutions: 1, 2 for more, 0 for not known.
     """
 
     name: str
     goal: int
     kind: int
     times: int
-    masks: tuple[int, ...]
+    masks: Masks
     queue: tuple[int, ...]
     hold: int = 0
     hold_on: bool = True
@@ -127,6 +143,14 @@ def read_row(row: str) -> int:
     return sum(1 << x for x, cell in enumerate(row) if cell != ".")
 
 
+def read_step(word: str, what: str) -> Step:
+    """Return the place that a word such as TE3,0 tells; raise PuzzleError."""
+    found = _STEP.fullmatch(word)
+    if not found:
+        raise PuzzleError(f"{what}: '{word}' is no place such as TE3,0")
+    return Step(LETTERS.index(found[1]), FACINGS.index(found[2]), int(found[3]), int(found[4]))
+
+
 def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
     """Return the puzzle of these lines, checked without a search; raise PuzzleError."""
     try:
@@ -138,12 +162,6 @@ def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
         while masks and not masks[-1]:
             masks.pop()
         hold = fields.get("hold", "")
-        proof = []
-        for word in fields.get("proof", "").split():
-            found = _STEP.fullmatch(word)
-            if not found:
-                raise PuzzleError(f"proof: '{word}' is no place such as TE3,0")
-            proof.append(Step(LETTERS.index(found[1]), FACINGS.index(found[2]), int(found[3]), int(found[4])))
         solutions = fields.get("solutions", "0")
         if solutions not in ("0", "1", "many"):
             raise PuzzleError("solutions is 1 or many")
@@ -158,7 +176,7 @@ def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
             hold != "off",
             fields.get("words", ""),
             fields.get("lesson", "no") == "yes",
-            tuple(proof),
+            tuple(read_step(word, "proof") for word in fields.get("proof", "").split()),
             2 if solutions == "many" else int(solutions),
         )
         check(puzzle)
@@ -169,42 +187,55 @@ def make(name: str, fields: dict[str, str], rows: list[str]) -> Puzzle:
 
 def check(puzzle: Puzzle) -> None:
     """Raise PuzzleError for a puzzle that the handheld cannot show."""
-    if not _NAME.fullmatch(puzzle.name) or len(puzzle.name) > NAME_LETTERS:
-        raise PuzzleError(f"a name has 1 to {NAME_LETTERS} capitals, digits or signs .,:!?+'-")
-    lines = puzzle.words.split("|") if puzzle.words else []
-    if len(lines) > WORD_LINES or any(len(line) > WORD_LETTERS or not _NAME.fullmatch(line) for line in lines):
-        raise PuzzleError(f"words are up to {WORD_LINES} lines of {WORD_LETTERS} capitals, parted by a bar")
+    check_name(puzzle.name, NAME_LETTERS)
+    if puzzle.words:
+        check_words(puzzle.words)
     if not 1 <= puzzle.count <= MOST_PIECES or not puzzle.queue:
         raise PuzzleError(f"there are 1 to {MOST_PIECES} Tetriminos")
     if len(puzzle.masks) > MOST_ROWS:
         raise PuzzleError(f"the Blocks take {len(puzzle.masks)} rows, there is room for {MOST_ROWS}")
-    if (1 << WIDTH) - 1 in puzzle.masks:
+    if FULL in puzzle.masks:
         raise PuzzleError("a row is full already")
     if puzzle.hold and not puzzle.hold_on:
         raise PuzzleError("what is in Hold can never be played")
 
 
+def check_name(name: str, most: int) -> None:
+    if not _NAME.fullmatch(name) or len(name) > most:
+        raise PuzzleError(f"a name has 1 to {most} capitals, digits or signs .,:!?+'-")
+
+
+def check_words(words: str) -> None:
+    lines = words.split("|")
+    if len(lines) > WORD_LINES or any(len(line) > WORD_LETTERS or not _NAME.fullmatch(line) for line in lines):
+        raise PuzzleError(f"words are 1 to {WORD_LINES} lines of {WORD_LETTERS} capitals, parted by a bar")
+
+
+def read_sections(path: Path, keys: tuple[str, ...]) -> list[Section]:
+    """Return the sections of a file; raise Refusal."""
+    sections: list[Section] = []
+    key = ""
+    for number, line in enumerate(read_text_or_refuse(path).splitlines(), 1):
+        word, _, value = line.partition(" ")
+        if word == "=":
+            sections.append(Section(value.strip(), {}, {}))
+            key = ""
+        elif not sections or not line.strip():
+            continue
+        elif word in keys:
+            key = word
+            sections[-1].fields[key] = value.strip()
+        elif value:
+            raise PuzzleError(tell_line(path, number, f"'{word}' is none of {', '.join(keys)}; a row has no spaces"))
+        else:
+            sections[-1].rows.setdefault(key, []).append(word)
+    return sections
+
+
 def read(path: Path = SOURCE) -> list[Puzzle]:
     """Return the puzzles of a file; raise Refusal."""
-    text = read_text_or_refuse(path)
-    puzzles: list[Puzzle] = []
-    name, fields, rows = "", dict[str, str](), list[str]()
-    inside = False
-    for number, line in enumerate([*text.splitlines(), "="], 1):
-        key, _, value = line.partition(" ")
-        if key == "=":
-            if inside:
-                puzzles.append(make(name, fields, rows))
-            name, fields, rows, inside = value.strip(), {}, [], True
-        elif not inside or not line.strip():
-            continue
-        elif key in _KEYS:
-            fields[key] = value.strip()
-        elif value:
-            words = f"'{key}' is none of {', '.join(_KEYS)}; a row has no spaces"
-            raise PuzzleError(tell_line(path, number, words))
-        else:
-            rows.append(key)
+    sections = read_sections(path, _KEYS)
+    puzzles = [make(section.name, section.fields, section.join_rows()) for section in sections]
     names = [puzzle.name for puzzle in puzzles]
     for name in names:
         if names.count(name) > 1:
@@ -233,3 +264,28 @@ def write(puzzle: Puzzle) -> str:
 def draw(masks: Iterable[int]) -> list[str]:
     """Return the rows as text, the highest first."""
     return ["".join("X" if mask >> x & 1 else "." for x in range(WIDTH)) for mask in reversed(list(masks))]
+
+
+def draw_step(masks: Masks, step: Step) -> tuple[list[str], Masks]:
+    """Return the rows as text, with the letter of a Tetrimino at its place, and their masks with its Blocks."""
+    cells = cells_of(*step)
+    masks = join(masks, cells)
+    rows = [
+        "".join(LETTERS[step.piece] if (x, y) in cells else cell for x, cell in enumerate(row))
+        for y, row in enumerate(reversed(draw(masks)))
+    ]
+    return rows[::-1], masks
+
+
+def join(masks: Masks, cells: Iterable[tuple[int, int]]) -> Masks:
+    """Return the rows with more Blocks."""
+    rows = list(masks)
+    for x, y in cells:
+        rows += [0] * (y + 1 - len(rows))
+        rows[y] |= 1 << x
+    return tuple(rows)
+
+
+def drop_full_rows(masks: Masks) -> Masks:
+    """Return the rows that are left after a Line Clear."""
+    return tuple(row for row in masks if row != FULL)

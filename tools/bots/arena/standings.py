@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from openskill.models import BradleyTerryFull
 
 from tools.bots.arena.results import Row
-from tools.bots.tally import find_interval
+from tools.bots.tally import Tally, find_interval
 
 # A pair is decided, and rests, when the interval of 99 % of its wins lies beyond this share: after 20:0.
 _DECIDED, _DEVIATIONS = 75.0, 2.576
@@ -24,16 +24,12 @@ class Pairing(NamedTuple):
     seed: int
 
 
-@dataclass
-class Standing:
+@dataclass(kw_only=True)
+class Standing(Tally):
     """The sums of a competitor's matches, and its rating by openskill."""
 
     name: str
     rating: Any
-    games: int = 0
-    wins: float = 0
-    pieces: int = 0
-    sent: int = 0
     faults: int = 0
     last_fault: str = ""
 
@@ -41,10 +37,6 @@ class Standing:
     def least(self) -> float:
         """The rating that it almost certainly has."""
         return float(self.rating.ordinal(_SIGMAS))
-
-    @property
-    def sent_a_piece(self) -> float:
-        return self.sent / max(1, self.pieces)
 
 
 class Standings:
@@ -65,7 +57,7 @@ class Standings:
     def find(self, name: str) -> Standing:
         """Return the standing of a competitor, which may be new."""
         if name not in self.of:
-            self.of[name] = Standing(name, self._model.rating())
+            self.of[name] = Standing(name=name, rating=self._model.rating())
         return self.of[name]
 
     def add(self, row: Row) -> None:
@@ -76,10 +68,7 @@ class Standings:
         for number, (standing, (pieces, sent, fault)) in enumerate(zip(both, sides, strict=True)):
             won = 0.5 if row.winner < 0 else float(row.winner == number)
             standing.rating = rated[number][0]
-            standing.games += 1
-            standing.wins += won
-            standing.pieces += pieces
-            standing.sent += sent
+            standing.add(Tally(games=1, wins=won, pieces=pieces, sent=sent))
             self.wins[standing.name, both[1 - number].name] += won
             if fault:
                 standing.faults += 1

@@ -2,19 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
-from firmware.engine.profiles import PROFILES
 from tools.bots.batch.compiling import compiled
 from tools.bots.shaping import BUMPS, EMPTY, HEIGHTS, HOLES
 from tools.bots.strong import columns as bits
-
-_PROFILES = np.array(list(PROFILES)).reshape(7, 4, 10)
-_NO_PIECE = np.zeros((1, 4), np.int64)
-# piece, facing: column and row of its lowest leftmost corner in the box, and its width
-FIRSTS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 0] & 15))
-LOWS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 0] >> 4))
-WIDTHS = np.concatenate((_NO_PIECE, _PROFILES[:, :, 1]))
 
 
 @compiled

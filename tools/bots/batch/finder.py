@@ -6,7 +6,6 @@ import numpy as np
 
 from firmware.engine.matrix import EDGE, Matrix
 from sim.bots.places import Place
-from tools.bots.batch.blocks import FIRSTS, LOWS
 from tools.bots.batch.compiling import note_compiling
 from tools.bots.batch.masks import mask_places
 from tools.bots.batch.places import PLACES, find_best_spin, find_bits
@@ -44,7 +43,7 @@ class Finder:
         rest, row = divmod(rest, SKYLINE + 1)
         facing, column = divmod(rest, 10)
         piece, kinds, landings = self.pieces[half], self.kinds[half], self.found[half].landings
-        x, y = column - int(FIRSTS[piece, facing]), row - int(LOWS[piece, facing])
+        x, y = column - int(bits.FIRSTS[piece, facing]), row - int(bits.LOWS[piece, facing])
         bit = 1 << bits.ROWS - 1 - y
         if row == SKYLINE:
             above = int(find_bits(landings, kinds, facing, x + bits.EDGE)) & 2 * bit - 1

@@ -14,7 +14,7 @@ from firmware.match.fields import FIELDS
 from firmware.match.flight import FLIGHT_MS
 from firmware.modes.marathon import LAST_LEVEL
 from tools.bots.batch import state
-from tools.bots.batch.blocks import LOWS, clear_rows, find_top, fits, raise_row
+from tools.bots.batch.blocks import clear_rows, find_top, fits, raise_row
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.state import Game, Rules
 from tools.bots.strong import columns as bits
@@ -154,7 +154,7 @@ def lock(game: Game, rules: Rules, wide: Any, facing: int, x: int, y: int, spin:
         row = y + bits.CELL_Y[piece, facing, i]
         columns[column] |= 1 << bits.ROWS - 1 - row
         cells[row * 10 + column] = piece
-    if y + LOWS[piece, facing] >= state.SKYLINE:
+    if y + bits.LOWS[piece, facing] >= state.SKYLINE:
         end(game, engine.LOCK_OUT)
         return
     lines = clear_rows(columns, cells)

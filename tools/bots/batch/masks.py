@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tools.bots.batch import state
-from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits
+from tools.bots.batch.blocks import find_top, fits
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import NOWHERE, find_entry_y
 from tools.bots.batch.places import DROPS, PLACES, find_bits, find_places, turn_to
@@ -18,7 +18,7 @@ def _list_free_drops() -> Any:
     masks = np.zeros((8, DROPS), np.int8)
     for piece in range(1, 8):
         for facing in range(bits.KINDS[piece]):
-            masks[piece, facing * 10 : facing * 10 + 11 - WIDTHS[piece, facing]] = 1
+            masks[piece, facing * 10 : facing * 10 + 11 - bits.WIDTHS[piece, facing]] = 1
     return masks
 
 
@@ -39,7 +39,7 @@ def mask_drops(game: Game, wide: Any, piece: int, entry_y: int, mask: Any) -> No
             first -= 1
         while fits(wide, piece, facing, last + 1, y):
             last += 1
-        at = facing * 10 + FIRSTS[piece, facing]
+        at = facing * 10 + bits.FIRSTS[piece, facing]
         for there in range(first, last + 1):
             mask[at + there] = 1
 
@@ -51,10 +51,10 @@ def mask_places(columns: Any, piece: int, scratch: bits.Scratch, spins: int, mas
     if not kinds:
         return kinds
     for facing in range(bits.KINDS[piece]):
-        lowest = bits.ROWS - 1 + LOWS[piece, facing]  # the bit of a box whose lowest Mino is in row 0
+        lowest = bits.ROWS - 1 + bits.LOWS[piece, facing]  # the bit of a box whose lowest Mino is in row 0
         for spot in range(1, bits.SPOTS - 1):
             found = find_bits(scratch.landings, kinds, facing, spot)
-            at = (facing * 10 + spot - bits.EDGE + FIRSTS[piece, facing]) * (state.SKYLINE + 1)
+            at = (facing * 10 + spot - bits.EDGE + bits.FIRSTS[piece, facing]) * (state.SKYLINE + 1)
             above = found & (2 << lowest - state.SKYLINE) - 1
             if above:
                 mask[at + state.SKYLINE] = 1

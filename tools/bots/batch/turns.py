@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from firmware.engine.game import AIM_REACHED, SPAWN_X
 from tools.bots.batch import state
-from tools.bots.batch.blocks import FIRSTS, LOWS, WIDTHS, find_top, fits, rate_blocks
+from tools.bots.batch.blocks import find_top, fits, rate_blocks
 from tools.bots.batch.compiling import compiled
 from tools.bots.batch.games import NOWHERE, begin, go_on, hold, lock, rate_spin
 from tools.bots.batch.places import DROPS, PLACES, find_best_spin, find_bits, find_floor, find_places, turn_to
@@ -30,7 +30,7 @@ class Steps(NamedTuple):
 @compiled
 def drop_low(game: Game, rules: Rules, scratch: Scratch, facing: int, column: int) -> None:
     piece = game.piece
-    x = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
+    x = min(column, 10 - bits.WIDTHS[piece, facing]) - bits.FIRSTS[piece, facing]
     y = find_floor(game.columns, piece, facing, x)
     game.score += 2 * (game.entry_y - y)
     lock(game, rules, scratch.wide, facing, x, y, bits.NO_SPIN)
@@ -43,7 +43,7 @@ def drop_high(game: Game, rules: Rules, scratch: Scratch, wanted: int, column: i
     wide = scratch.wide
     bits.widen(game.columns, wide)
     facing, x, y, turned, fifth = turn_to(wide, piece, wanted, game.entry_y)
-    target = min(column, 10 - WIDTHS[piece, facing]) - FIRSTS[piece, facing]
+    target = min(column, 10 - bits.WIDTHS[piece, facing]) - bits.FIRSTS[piece, facing]
     step = 1 if target > x else -1
     while x != target and fits(wide, piece, facing, x + step, y):
         x += step
@@ -64,14 +64,14 @@ def play_place(game: Game, rules: Rules, scratch: Scratch, action: int) -> None:
     facing = action // (10 * (state.SKYLINE + 1))
     column = action // (state.SKYLINE + 1) % 10
     row = action % (state.SKYLINE + 1)
-    spot = column - FIRSTS[piece, facing] + bits.EDGE
+    spot = column - bits.FIRSTS[piece, facing] + bits.EDGE
     if action >= 0 and facing < bits.KINDS[piece] and 1 <= spot < bits.SPOTS - 1:
-        fits_below = row < state.SKYLINE and column + WIDTHS[piece, facing] <= 10
-        if fits_below and play_open(game, rules, scratch, facing, spot - bits.EDGE, row - LOWS[piece, facing]):
+        fits_below = row < state.SKYLINE and column + bits.WIDTHS[piece, facing] <= 10
+        if fits_below and play_open(game, rules, scratch, facing, spot - bits.EDGE, row - bits.LOWS[piece, facing]):
             return
         if play_found(game, rules, scratch, facing, spot, row):
             return
-    drop_high(game, rules, scratch, 0, SPAWN_X + FIRSTS[piece, 0])
+    drop_high(game, rules, scratch, 0, SPAWN_X + bits.FIRSTS[piece, 0])
 
 
 @compiled
@@ -99,7 +99,7 @@ def play_found(game: Game, rules: Rules, scratch: Scratch, facing: int, spot: in
     kinds = find_places(game.columns, piece, scratch, 0)
     if not kinds:
         return False
-    bit = 1 << bits.ROWS - 1 - row + LOWS[piece, facing]
+    bit = 1 << bits.ROWS - 1 - row + bits.LOWS[piece, facing]
     found = find_bits(scratch.landings, kinds, facing, spot)
     if row == state.SKYLINE:
         above = found & (bit << 1) - 1

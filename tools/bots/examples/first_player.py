@@ -103,14 +103,14 @@ class Curve(BaseCallback):
         return True
 
 
-def train(steps: int, seed: int, look: Callable[[Row], object], games: int = GAMES) -> dict[str, Any]:
+def train(steps: int, seed: int, look: Callable[[Row], object]) -> dict[str, Any]:
     """Return the weights of a trained network; equal numbers give equal weights on the same computer."""
     torch.set_num_threads(1)
     model = MaskablePPO(
         Policy,
-        Games(games, shaping=1.0, max_episode_steps=LONGEST, seen=SEEN),
+        Games(GAMES, shaping=1.0, max_episode_steps=LONGEST, seen=SEEN),
         n_steps=STRETCH,
-        batch_size=games * STRETCH // 8,
+        batch_size=GAMES * STRETCH // 8,
         n_epochs=4,
         gamma=DISCOUNT,
         gae_lambda=0.9,

@@ -52,13 +52,6 @@ def make_counter(name: str, position: Position, rules: Rules) -> Any:
     return ColumnCounter(position, rules)
 
 
-def count(name: str, position: Position, rules: Rules, depth: int) -> Timed:
-    counter = make_counter(name, position, rules)
-    start_s = time.process_time()
-    nodes = counter.count(depth)
-    return Timed(nodes, time.process_time() - start_s)
-
-
 def time_count(name: str, position: Position, rules: Rules, depth: int) -> Timed:
     """Count one depth by one implementation: a deep one with a bar, others again and again for _LEAST_S."""
 
@@ -153,7 +146,7 @@ def check(path: Path, depth: int, names: tuple[str, ...]) -> int:
     warm_up(names)
     wrong = 0
     for line, each, name in progress.follow(tasks, "checking", len(tasks), "counts"):
-        nodes = count(name, line.position, line.rules, each).nodes
+        nodes = make_counter(name, line.position, line.rules).count(each)
         if nodes != line.nodes[each - 1]:
             wrong += 1
             words = f"{line.position.name} with {name_rules(line.rules)}, depth {each}"
@@ -185,10 +178,10 @@ def count_all(position: Position, rules: Rules, depth: int) -> tuple[int, ...]:
     """Return the nodes at each depth up to _MOST_WRITTEN nodes; raise Refusal if the implementations differ."""
     found: list[int] = []
     while len(found) < min(depth, len(position.queue) - rules.hold):
-        nodes = count("columns", position, rules, len(found) + 1).nodes
+        nodes = make_counter("columns", position, rules).count(len(found) + 1)
         if nodes > _MOST_WRITTEN:
             break
-        if nodes != count("places", position, rules, len(found) + 1).nodes:
+        if nodes != make_counter("places", position, rules).count(len(found) + 1):
             raise Refusal(f"{position.name} with {name_rules(rules)}: the implementations differ at {len(found) + 1}")
         found.append(nodes)
     return tuple(found)

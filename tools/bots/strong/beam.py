@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.bots.attacks import GUIDELINE, Attacks, find_attacks
 from tools.bots.strong import columns as bits
-from tools.bots.strong.compiling import compiled
+from tools.bots.strong.compiling import compiled, inlined
 from tools.bots.strong.evaluation import rate_position, reward
 from tools.bots.strong.patterns import FIRST, PATTERNS
 
@@ -157,6 +157,22 @@ def rate_more(move: int, lines: int, chain: int, columns: Any, table: Table) -> 
     return table.more[_MORE_SENT] * (sent - _SENT[move >> bits.SPIN & 3, lines, min(1, chain & CHAIN)])
 
 
+@inlined
+def rate_lock_down(move: int, lines: int, chain: int, columns: Any, weights: Any, table: Table) -> int:
+    """Rate a Lock Down; chain: before it; columns: after it."""
+    worth = reward(move >> bits.PIECE & 7, move >> bits.SPIN & 3, lines, min(1, chain & CHAIN), weights)
+    if lines:
+        worth += rate_more(move, lines, chain, columns, table)
+    return worth
+
+
+@inlined
+def rate_result(columns: Any, hold: int, chain: int, weights: Any, full_rows: Any, table: Table) -> int:
+    """Rate a position, and the Line Clears in a row that led to it."""
+    worth = rate_position(columns, hold, min(1, chain & CHAIN), weights, full_rows)
+    return worth + table.more[COMBO_POINTS] * (chain >> COMBO)
+
+
 @compiled
 def list_moves(piece: int, held: int, kinds: int, landings: Any, moves: Any) -> int:
     """List the moves to a piece's landings with so many kinds of spins; return their number."""
@@ -183,7 +199,6 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     """
     search, columns, full_rows, found, table = room
     values, parents, moves, keys, slots, homes = pool
-    combo_points = table.more[COMBO_POINTS]
     last = len(slots) - 1
     count = limits[0]
     rated = 0
@@ -191,7 +206,6 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
     while at < end and rated < limits[1] and count < len(values) - 512:
         hold = ply.holds[at]
         chain = ply.chains[at]
-        back_to_back = min(1, chain & CHAIN)
         gain = ply.gains[at]
         source = ply.columns[at]
         top = bits.widen(source, search.wide)
@@ -215,18 +229,13 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                 lines = bits.lock(columns, move)
                 if lines < 0:
                     continue
-                value = gain + reward(piece, move >> bits.SPIN & 3, lines, back_to_back, weights)
-                chained = back_to_back
-                if lines:
-                    value += rate_more(move, lines, chain, columns, table)
-                    after = update_chain(chain, move, lines, table)
-                    value += combo_points * (after >> COMBO)
-                    chained = min(1, after & CHAIN)
+                value = gain + rate_lock_down(move, lines, chain, columns, weights, table)
+                after = update_chain(chain, move, lines, table)
                 if pieces[2]:
                     rise = find_rise(move, lines, chain, pieces[2], columns, table)
                     if not bits.raise_rows(columns, rise, pieces[3]):
                         continue
-                value += rate_position(columns, kept, chained, weights, full_rows)
+                value += rate_result(columns, kept, after, weights, full_rows, table)
                 key = kept
                 for i in range(10):
                     key = (key ^ columns[i]) * _MIX
@@ -260,12 +269,10 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
     """
     search, columns, full_rows, found, table = room
     best_held = np.zeros(3, np.int64)
-    combo_points = table.more[COMBO_POINTS]
     rated = 0
     for at in range(count):
         hold = ply.holds[at]
         chain = ply.chains[at]
-        back_to_back = min(1, chain & CHAIN)
         source = ply.columns[at]
         top = bits.widen(source, search.wide)
         best_held[:] = 0
@@ -297,15 +304,9 @@ def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: An
                         columns[i] = source[i]
                     lines = bits.lock(columns, move)
                     if lines >= 0:
-                        value = reward(piece, move >> bits.SPIN & 3, lines, back_to_back, weights)
-                        chained = back_to_back
-                        if lines:
-                            value += rate_more(move, lines, chain, columns, table)
-                            after = update_chain(chain, move, lines, table)
-                            value += combo_points * (after >> COMBO)
-                            chained = min(1, after & CHAIN)
-                        value += rate_position(columns, kept, chained, weights, full_rows)
-                        here = max(here, value)
+                        value = rate_lock_down(move, lines, chain, columns, weights, table)
+                        after = update_chain(chain, move, lines, table)
+                        here = max(here, value + rate_result(columns, kept, after, weights, full_rows, table))
                 if held:
                     best_held[kind] = here
                 best = max(best, here)
@@ -328,10 +329,7 @@ def keep_children(
             columns[x] = ply.columns[parent, x]
         chain = ply.chains[parent]
         lines = bits.lock(columns, move)
-        gain = reward(move >> bits.PIECE & 7, move >> bits.SPIN & 3, lines, min(1, chain & CHAIN), weights)
-        if lines:
-            gain += rate_more(move, lines, chain, columns, table)
-        after.gains[i] = ply.gains[parent] + gain
+        after.gains[i] = ply.gains[parent] + rate_lock_down(move, lines, chain, columns, weights, table)
         rise = ply.rises[parent]
         if pieces[2]:
             rise = find_rise(move, lines, chain, pieces[2], columns, table)
@@ -395,9 +393,7 @@ def replay(
             lines = bits.lock(columns, move)
             if lines < 0:
                 break
-            gain += reward(piece, move >> bits.SPIN & 3, lines, min(1, chain & CHAIN), weights)
-            if lines:
-                gain += rate_more(move, lines, chain, columns, room.table)
+            gain += rate_lock_down(move, lines, chain, columns, weights, room.table)
             if n == 0:
                 rise = find_rise(move, lines, chain, pieces[2], columns, room.table) if pieces[2] else 0
                 risen += rise - ply.rises[i]
@@ -412,7 +408,6 @@ def replay(
             hold = ply.holds[i]
             ply.holds[kept] = hold
             ply.rises[kept] = rise
-            value = gain + rate_position(columns, hold, min(1, chain & CHAIN), weights, room.full_rows)
-            pool.values[kept] = value + room.table.more[COMBO_POINTS] * (chain >> COMBO)
+            pool.values[kept] = gain + rate_result(columns, hold, chain, weights, room.full_rows, room.table)
             kept += 1
     return kept

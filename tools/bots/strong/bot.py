@@ -1,7 +1,6 @@
 """A bot of the Tetris Bot Protocol for the strong player."""
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 from firmware.engine.matrix import Matrix
@@ -39,8 +38,8 @@ def find_code(move: Move, held: bool) -> int:
 class StrongBot(BotServer):
     """Answer the messages of a host.
 
-    think_s: the least time of thought for a piece on average, by `clock`: what an obvious move leaves goes to the next
-    one, up to as much again. The bot also thinks until the host asks, and always finishes the first ply.
+    think_s: the least CPU time for a piece on average: what an obvious move leaves goes to the next one, up to as much
+    again. The bot also thinks until the host asks, and always finishes the first ply.
     nodes: rate this many places for a piece instead; equal messages then get equal answers.
     attacks: the table of attacks, by its name.  learned: other weights and points than those in use. From the
         first announcement of garbage on, those for matches are in use.
@@ -56,14 +55,12 @@ class StrongBot(BotServer):
         self,
         think_s: float = STRONG_MS / 1000,
         nodes: int = 0,
-        clock: Callable[[], float] = time.process_time,
         attacks: str = GUIDELINE,
         learned: Learned | None = None,
     ) -> None:
         super().__init__()
         self.think_s = think_s
         self.nodes = nodes
-        self.clock = clock
         self.ponders = not nodes
         widest = max(1024, nodes // 8)
         if not 0 < nodes < 1 << 18:
@@ -180,14 +177,14 @@ class StrongBot(BotServer):
 
     def think(self, nodes: int) -> int:
         """Rate about `nodes` more places; return their number."""
-        start_s = self.clock()
+        start_s = time.process_time()
         rated = self.search.think(nodes)
         self.add_thought(start_s, rated)
         return rated
 
     def add_thought(self, start_s: float, rated: int) -> None:
         """Add the time since `start_s` and the places rated to the totals; learn the speed from them."""
-        spent_s = self.clock() - start_s
+        spent_s = time.process_time() - start_s
         self.spent_s += spent_s
         self.rated += rated
         if rated >= _CHUNK and spent_s > 0:
@@ -205,7 +202,7 @@ class StrongBot(BotServer):
         else:
             while (search.depth == 0 or self.spent_s < self.first_s) and self.think(_CHUNK):
                 pass
-        start_s, rated = self.clock(), search.rated
+        start_s, rated = time.process_time(), search.rated
         self.suggested = search.choose()
         self.add_thought(start_s, search.rated - rated)
         if self.suggested == NOWHERE:

@@ -52,12 +52,13 @@ CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in p
 CELL_Y = np.array([[[0] * 4] * 4] + [[[cell[1] for cell in cells] for cells in piece] for piece in CELLS])
 # piece: number of facings that cover different cells.
 KINDS = np.array([0, *FACINGS])
+# piece, facing: column and row of its lowest leftmost corner in the box, and its width.
+_PROFILES = np.array([0] * 40 + list(PROFILES)).reshape(8, 4, 10)
+FIRSTS, LOWS, WIDTHS = _PROFILES[:, :, 0] & 15, _PROFILES[:, :, 0] >> 4, _PROFILES[:, :, 1].copy()
 # piece, facing: distance to the box of the first facing with these cells.
-_CORNERS = [[(0, 0)] * 4] + [
-    [(PROFILES[at * 10] & 15, PROFILES[at * 10] >> 4) for at in range(piece * 4, piece * 4 + 4)] for piece in range(7)
-]
-TWIN_X = np.array([[c[f][0] - c[f % max(1, k)][0] for f in range(4)] for c, k in zip(_CORNERS, KINDS, strict=True)])
-TWIN_Y = np.array([[c[f][1] - c[f % max(1, k)][1] for f in range(4)] for c, k in zip(_CORNERS, KINDS, strict=True)])
+_FIRST_TWINS = np.arange(4) % np.maximum(1, KINDS)[:, None]
+TWIN_X = FIRSTS - np.take_along_axis(FIRSTS, _FIRST_TWINS, axis=1)
+TWIN_Y = LOWS - np.take_along_axis(LOWS, _FIRST_TWINS, axis=1)
 # box, facing, clockwise, point: how far a rotation moves the box.
 POINT_X = np.array(list(POINTS[0::2])).reshape(2, 4, 2, 5) - 2
 POINT_Y = np.array(list(POINTS[1::2])).reshape(2, 4, 2, 5) - 2

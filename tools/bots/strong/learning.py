@@ -26,6 +26,7 @@ from tools.bots.strong.evaluation import RATED, rate_position
 from tools.bots.strong.patterns import ENTRIES, FIRST, PATTERNS, find_patterns
 from tools.bots.strong.search import Search
 from tools.bots.strong.weights import MOST_POINTS, NAMES, Learned, find_tuned
+from tools.bots.tally import average
 from tools.workers import Workers
 
 HEADS = "round", "positions", "explained, %", "lines sent a piece", "error"
@@ -215,10 +216,10 @@ def fit(
     return learned._replace(weights=(*map(int, points), *learned.weights[RATED:]), patterns=table), float(explained)
 
 
-def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Iterator[tuple[Learned, tuple[str, ...]]]:
+def learn(plan: Plan, workers: Workers) -> Iterator[tuple[Learned, tuple[str, ...]]]:
     """Yield the points after each round, and a row of the curve; its games were played with the points before it."""
     nothing = np.zeros(ENTRIES, np.int64)
-    learned = learned or find_tuned(plan.attacks)._replace(patterns=nothing)
+    learned = find_tuned(plan.attacks)._replace(patterns=nothing)
     for number in range(plan.rounds):
         high = plan.match and number >= plan.rounds // 2
         weights, patterns, defence, defence_patterns = learned
@@ -229,7 +230,7 @@ def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Itera
         game = plan.pieces, nodes, rows, every, defence, plan.attacks, patterns, defence_patterns
         setups = [self_play.Setup(weights, plan.seed + turn * games + at, *game) for at in range(games)]
         each = workers.map(partial(take_lessons, high=high), setups)
-        sent = np.array([lines for _, lines in each])
+        sent, error = average([lines for _, lines in each])
         lessons = join([taken for taken, _ in each])
         if high:
             defence = (*defence, *weights[len(defence) :])  # the EXTRAS: the search rates by them in a high Matrix, too
@@ -238,6 +239,5 @@ def learn(plan: Plan, workers: Workers, learned: Learned | None = None) -> Itera
             learned = learned._replace(defence=points.weights, defence_patterns=points.patterns)
         else:
             learned, explained = fit(lessons, learned, plan.step, plan.seed + number)
-        error = sent.std(ddof=1) / len(sent) ** 0.5 if len(sent) > 1 else 0.0
         row = str(number + 1), f"{len(lessons.values):,}", f"{100 * explained:.1f}"
-        yield learned, (*row, f"{sent.mean():.3f}", f"{error:.3f}")
+        yield learned, (*row, f"{sent:.3f}", f"{error:.3f}")

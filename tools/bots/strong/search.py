@@ -274,18 +274,15 @@ class Search:
 
     def find_lowest(self) -> int:
         """Return the move to the lowest place, NOWHERE if there is none; used when every move ends the game."""
-        scratch = self.room.search
+        scratch, found = self.room.search, self.room.found
         top = bits.widen(self.columns, scratch.wide)
-        best = NOWHERE
+        moves: list[int] = []
         for held, piece in enumerate((self.queue[0], 0 if self.barred else self.hold)):
             if piece:
-                for spin in range(bits.find_landings(scratch, top, piece, int(self.table.more[beam.SPINS]))):
-                    for facing in range(bits.KINDS[piece]):
-                        for spot in range(1, bits.SPOTS - 1):
-                            at = int(scratch.landings[spin, facing, spot]).bit_length() - 1
-                            if at >= 0 and (best == NOWHERE or at > best & 63):
-                                best = int(bits.pack_move(at, spot, facing, piece, spin, held))
-        return best
+                kinds = bits.find_landings(scratch, top, piece, int(self.table.more[beam.SPINS]))
+                count = beam.list_moves(piece, held, kinds, scratch.landings, found)
+                moves += map(int, found[:count])
+        return max(moves, key=lambda move: move & 63, default=NOWHERE)
 
     # -- the game -----------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterable
-from statistics import mean, stdev
 from textwrap import fill
 
 from sim.bots.host import Host
@@ -10,6 +9,7 @@ from tools.bots.bot_server import InProcessBot
 from tools.bots.strong import self_play
 from tools.bots.strong.bot import StrongBot
 from tools.bots.strong.weights import DEFENCE, find_learned
+from tools.bots.tally import average
 from tools.markdown import lay_out
 from tools.numba_cache import name_machine
 from tools.workers import Workers
@@ -29,9 +29,7 @@ def compare_sent(names: list[str], games: int, pieces: int, nodes: int, workers:
         for game in range(games)
     ]
     sent = [result.sent / pieces for result in workers.map(self_play.play, tasks)]
-    rows = []
-    for at, name in enumerate(names):
-        rows.append((name, *_average(sent[at * games : (at + 1) * games])))
+    rows = [(name, *_average(sent[at * games : (at + 1) * games])) for at, name in enumerate(names)]
     return lay_out(["table of attacks", "lines sent a piece", "error"], rows)
 
 
@@ -50,9 +48,9 @@ def measure_curve(times_ms: list[int], seeds: list[int], pieces: int) -> Iterabl
 
 
 def _average(sent: list[float]) -> tuple[str, str]:
-    """Return the mean of several games and its standard error."""
-    error = stdev(sent) / len(sent) ** 0.5 if len(sent) > 1 else 0.0
-    return f"{mean(sent):.3f}", f"{error:.3f}"
+    """Return the mean of several games and its standard error, as a table has them."""
+    mean, error = average(sent)
+    return f"{mean:.3f}", f"{error:.3f}"
 
 
 def name_conditions(seeds: list[int]) -> str:
