@@ -14,9 +14,11 @@ from firmware.modes.slow import STILL
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.match_recording import MatchRecording
-from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth, is_short
+from firmware.scenes.play_state import PAUSED
+from tests.support.call_depth import DEEPEST_OF_A_MATCH, DEEPEST_OF_A_MENU, Depth, is_short
 from tests.support.flash import RamStore
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.walker import KITS, Walker
 from tests.support.recorded import NAMES, read
 
 QUICK = ("fast", "standard")
@@ -35,6 +37,28 @@ SCENES = {
 
 def make_handheld(first: str, recorder: Recorder | None = None) -> Handheld:
     return Handheld(first=first, recorder=recorder or Recorder(), store=[RamStore(), RamStore()])
+
+
+class DeepWalker(Walker):
+    """A Walker that counts nested calls in each frame."""
+
+    depth: Depth | None = None
+
+    def advance(self) -> None:
+        if self.depth:
+            self.depth.of(self, 1, mash=False)
+        else:
+            super().advance()
+
+
+def open_pause(first: str) -> Handheld:
+    """Return a handheld in the pause of a game or a match that continues without a countdown."""
+    handheld = make_handheld(first, Recorder(1 << 20))
+    handheld.session.counts_down = False
+    handheld.open(first, frames=2)
+    handheld.tap(controls.PAUSE)
+    assert handheld.scene.state == PAUSED
+    return handheld
 
 
 def play_and_pause(depth: Depth, handheld: Handheld) -> None:
@@ -75,6 +99,40 @@ class TestCallDepth:
         for _ in range(3):
             play_and_pause(depth, handheld)
         assert is_short(depth.longest), depth.longest
+
+    @pytest.mark.parametrize("first", ["play", "match.play"])
+    @pytest.mark.parametrize("button", [controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE])
+    def test_a_press_that_ends_a_pause_keeps_the_call_depth(self, first: str, button: int) -> None:
+        handheld = open_pause(first)
+        depth = Depth()
+        handheld.press(button)
+        depth.of(handheld, 3, mash=False)
+        assert handheld.scene.is_playing() and is_short(depth.longest), depth.longest
+
+    @pytest.mark.parametrize("first", ["play", "match.play"])
+    def test_each_line_of_a_pause_keeps_the_call_depth_of_a_menu(self, first: str) -> None:
+        """Each line is chosen twice, because some ask first."""
+        depth = Depth()
+        left = set()
+        for line in range(len(open_pause(first).scene.cover.lines)):
+            handheld = open_pause(first)
+            handheld.tap(*[controls.SOFT_DROP] * line)
+            for _ in range(2):
+                handheld.press(controls.ROTATE_CW)
+                depth.of(handheld, 4, mash=False)
+            left.add(handheld.name)
+        assert len(left) > 1 and len(depth.longest) <= DEEPEST_OF_A_MENU, depth.longest
+
+    @pytest.mark.parametrize(("presses", "counts_down"), [(40, False), pytest.param(400, True, marks=pytest.mark.long)])
+    @pytest.mark.parametrize("name", KITS)
+    def test_a_random_walk_keeps_the_call_depth_of_a_menu(self, name: str, presses: int, counts_down: bool) -> None:
+        walker = DeepWalker(KITS[name], 1)
+        walker.session.counts_down = counts_down
+        walker.depth = Depth()
+        for _ in range(presses):
+            chosen = walker.choose_presses()
+            walker.run(chosen, max(press.up for press in chosen) + 5)
+        assert len(walker.depth.longest) <= DEEPEST_OF_A_MENU, walker.depth.longest
 
     def test_a_review_and_its_moments_keep_the_call_depth(self) -> None:
         handheld = make_handheld("menus.legal")

@@ -199,7 +199,12 @@ def test_a_small_via_hole_is_found(board):
 @pytest.mark.parametrize(
     ("check", "name", "changed", "words"),
     [
-        (checks.check_holes, "D1", {"lead": 1.0}, r"D1: a hole of 1\.1 mm for a lead of 1 mm leaves 0\.1 mm, 0\.2 to "),
+        (
+            checks.check_holes,
+            "D1",
+            {"lead": 1},
+            r"D1: a hole of 1\.1 mm for a lead of 1 mm leaves 0\.1 mm, 0\.2 to 0\.6",
+        ),
         (checks.check_edge, "PIEZO", {"x": 95.0}, "PIEZO lies beyond the board's edge"),
         (checks.check_bodies, "BATTERY", {"x": 20.0, "y": 42.0}, "BATTERY lies on a solder joint of SOFT_DROP"),
         (checks.check_bodies, "BATTERY", {"x": 4, "y": 9}, r"BATTERY lies under the head of the screw at \(4, 4\)$"),

@@ -96,7 +96,11 @@ def test_an_old_environment_of_ours_is_emptied_and_made_again(calls: Mock, place
     venv = place / ".venv"
     (venv / "lib").mkdir(parents=True)
     (venv / "lib" / "old.py").touch()
-    (venv / "skyline-sim.stamp").write_text("of another day")
+    python = Path(setup.venv_python(str(venv)))
+    python.parent.mkdir()
+    python.touch()
+    for extra in ("sim", "test"):
+        (venv / f"skyline-{extra}.stamp").write_text("of another day")
     (venv / "lib64").symlink_to("lib")
 
     setup.make_environment("test")

@@ -2,10 +2,13 @@
 
 import ast
 import importlib
+from argparse import Namespace
+from types import ModuleType
 
 import pytest
 
 from firmware import residents
+from firmware import router as router_module
 from firmware.router import ALONE, Router, lists
 from sim.terminal import Refusal
 from tools.deploy import image
@@ -119,10 +122,24 @@ def test_a_list_has_whole_names_and_their_packages(names: str, name: str, found:
     assert lists(names, name) == found
 
 
-def test_a_router_drops_what_no_list_names() -> None:
+@pytest.mark.parametrize(
+    ("keeps", "dropped"),
+    [
+        (residents.GAME, {"view.lines"}),
+        ("", {"view.lines", "scenes.play"}),
+        (residents.REFUSAL, {"view.lines", "scenes.play", "view.playfield"}),
+    ],
+    ids=["game", "nothing", "alone"],
+)
+def test_a_router_drops_what_no_list_names(monkeypatch, keeps: str, dropped: set[str]) -> None:
+    names = (
+        "sys",
+        "firmware",
+        *(f"firmware.{name}" for name in ("view.lines", "view.playfield", "scenes.play", "app")),
+    )
+    modules = {name: ModuleType(name) for name in names}
+    monkeypatch.setattr(router_module, "sys", Namespace(modules=modules))
     router = Router()
-    router.resident = set()
-    assert router.is_idle("firmware.view.lines", residents.GAME) and not router.is_idle("sys", "")
-    assert not router.is_idle("firmware.view.playfield", "")
-    assert not router.is_idle("firmware.scenes.play", residents.GAME)
-    assert router.is_idle("firmware.view.playfield", residents.REFUSAL), "alone"
+    router.resident = {"firmware.app"}
+    router.drop(keeps)
+    assert {*names} - {*modules} == {f"firmware.{name}" for name in dropped}

@@ -1,4 +1,4 @@
-"""Read the free bytes and the largest block of MicroPython's heap from the emulated RAM, at any moment.
+"""Read the free bytes and the largest block of MicroPython's heap from the emulated RAM, and the depth of its stack.
 
 The heap is a list of areas (py/gc.c, split heap); each has a table with two bits for each block of 16 bytes. The heap
 takes new areas from CircuitPython's own allocator (TLSF), so free memory there counts too, as in gc.mem_free().
@@ -18,7 +18,8 @@ _RAM_END = RAM_START + RAM_BYTES
 # mp_state_mem_area_t, in words: next area, table and its length, finalisers, scanned blocks, pool, its end.
 _NEXT, _TABLE, _LENGTH, _, _SCANNED, _POOL, _END, _FIELDS = range(8)
 # mp_state_ctx_t begins with top and limit of the stack, then start, end and top of the Python stack.
-_PYSTACK, _PYSTACK_TOP = 2, 4
+_PYSTACK, _PYSTACK_END, _PYSTACK_TOP = 2, 3, 4
+_FILLING = 0x5AC3A53C  # no value of a Python program
 _PYSTACK_BYTES = range(256, 1 << 14)
 # TLSF's control_t, in words: the empty block, whose next block is itself; the control's own size; a table after it.
 _EMPTY_NEXT, _CONTROL_SIZE, _CONTROL_TABLE, _CONTROL_FIELDS = 2, 5, 7, 9
@@ -135,21 +136,46 @@ def _are_areas(words: np.ndarray) -> np.ndarray:
 
 def _roots(chip: np.void, ram: np.ndarray, control: int) -> np.ndarray:
     """Return the words from which a collection marks: registers, stack, Python stack, static variables."""
-    stack = int(chip["r"][13])
-    tops, limits, starts, ends, ups = (ram[field : control + field] for field in range(5))
-    fits = (stack <= tops) & (tops <= _RAM_END) & (limits < RAM_BYTES)
-    sizes = ends - starts
-    fits &= (sizes >= _PYSTACK_BYTES.start) & (sizes < _PYSTACK_BYTES.stop) & (starts <= ups) & (ups <= ends)
-    state = _find_only(fits & (starts >= RAM_START + 4 * control) & (ends < tops))
+    state = _find_state(chip, ram, control)
     pystack, pystack_top = int(ram[state + _PYSTACK]), int(ram[state + _PYSTACK_TOP])
     return np.concatenate(
         (
             chip["r"],
-            ram[stack - RAM_START >> 2 :],
+            ram[int(chip["r"][13]) - RAM_START >> 2 :],
             ram[pystack - RAM_START >> 2 : pystack_top - RAM_START >> 2],
             ram[state:control],
         )
     )
+
+
+def _find_state(chip: np.void, ram: np.ndarray, control: int) -> int:
+    """Return the index of mp_state_ctx_t in RAM; raise BoardError."""
+    tops, limits, starts, ends, ups = (ram[field : control + field] for field in range(5))
+    fits = (int(chip["r"][13]) <= tops) & (tops <= _RAM_END) & (limits < RAM_BYTES)
+    sizes = ends - starts
+    fits &= (sizes >= _PYSTACK_BYTES.start) & (sizes < _PYSTACK_BYTES.stop) & (starts <= ups) & (ups <= ends)
+    return _find_only(fits & (starts >= RAM_START + 4 * control) & (ends < tops))
+
+
+def fill_stack(chip: np.void) -> None:
+    """Fill the free part of the Python stack, so that measure_stack() sees what calls write over."""
+    _start, top, end = _find_stack(chip)
+    chip["ram"][top:end] = _FILLING
+
+
+def measure_stack(chip: np.void) -> tuple[int, int]:
+    """Return the most bytes that calls took of the Python stack since fill_stack(), and all of them."""
+    start, _top, end = _find_stack(chip)
+    written = np.flatnonzero(chip["ram"][start:end] != _FILLING)
+    return 4 * (int(written[-1]) + 1), 4 * (end - start)
+
+
+def _find_stack(chip: np.void) -> tuple[int, int, int]:
+    """Return the indices in RAM of the Python stack: its start, the end of what calls take now, its end."""
+    ram = chip["ram"].astype(np.int64)
+    state = _find_state(chip, ram, _find_control(ram))
+    start, end, top = (int(ram[state + field]) - RAM_START >> 2 for field in (_PYSTACK, _PYSTACK_END, _PYSTACK_TOP))
+    return start, top, end
 
 
 def _growth(ram: np.ndarray, control: int, freed: set[int]) -> int:

@@ -60,7 +60,7 @@ class Pause(PauseMenu):
             self.scene.adviser.ask(self.scene.shown)  # type: ignore[union-attr]  # it offers this line
             at = 0
         if not at:
-            self.back()
+            self.resume(self.scene, self.now_ms)
         elif line == RESTART and not self.asked:
             self.asked = True
         else:

@@ -49,8 +49,7 @@ def resume(scene: "MatchPlay", t_ms: int) -> None:
     if not was_counting and scene.cover.delays_resume(t_ms):
         return
     scene.halt(scene.state, None)
-    router = scene.context.router
-    router.drop(router.keeps)  # the menu takes 4 KB; `tidy` would be one more call than a board's stack has room for
+    scene.context.router.tidy()  # the menu takes 4 KB
     if was_counting:
         pause(scene)
     elif scene.context.session.counts_down:
