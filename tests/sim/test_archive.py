@@ -245,8 +245,7 @@ def test_the_command_line_saves_and_loads_all(tmp_path: Path, capsys: Any) -> No
     assert capsys.readouterr().out == f"{path} is loaded, with 2 new games\n"
     assert main(["--save-all", str(path), *place]) == 0
     assert capsys.readouterr().out == f"{path} has the saves, the keys and 2 games\n"
-    assert main(["--load-all", str(path), *place]) == 2
-    assert "with --replace it does" in capsys.readouterr().err
+    assert "with --replace it does" in refused(capsys, "--load-all", path, *place)
 
 
 @pytest.mark.parametrize(
@@ -254,8 +253,8 @@ def test_the_command_line_saves_and_loads_all(tmp_path: Path, capsys: Any) -> No
     [
         ("--replace", "--replace needs --load-all FILE"),
         ("--save-all b.zip --load-all a.zip", "--save-all and --load-all cannot be used"),
-        ("--load-all none.zip", "none.zip: No such file"),
-        ("--save-all b.zip --folder file", "it is no folder"),
+        ("--load-all none.zip --folder saves --keys keys.ini", "none.zip: No such file"),
+        ("--save-all b.zip --folder file --keys keys.ini", "it is no folder"),
     ],
 )
 def test_a_wrong_use_of_archives_is_refused_in_one_line(

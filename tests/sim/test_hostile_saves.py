@@ -51,10 +51,12 @@ def test_hostile_second_simulator_is_told_at_its_start_and_saves_nothing(tmp_pat
 
 
 def test_the_next_simulator_saves_once_the_first_has_ended(tmp_path: Path) -> None:
-    for _ in range(2):
-        stores = claim(tmp_path)
-        assert stores[0].lock and not stores[0].refusal
-        stores[0].release()
+    first, second = claim(tmp_path), claim(tmp_path)
+    assert first[0].lock and second[0].refusal
+    first[0].release()
+    third = claim(tmp_path)
+    assert third[0].lock and not third[0].refusal
+    third[0].release()
 
 
 def test_hostile_disk_is_told_on_the_result_the_pause_and_in_the_terminal(

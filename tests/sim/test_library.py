@@ -107,7 +107,7 @@ def test_neither_practise_nor_the_game_before_it_is_kept(tmp_path: Path) -> None
 
     session = play_script(script, 12_000, look, seed=1, library=library)
     assert ended == {("play", False), ("replay.practise", False), ("replay.practise", True)} and library.entries() == []
-    assert session.recorded() == b""
+    assert session.recorded() == b"" and session.problem == ""
 
 
 def test_two_games_that_end_in_the_same_second_are_both_kept(library: Library) -> None:
@@ -126,8 +126,9 @@ def test_list_has_the_newest_game_first_and_no_other_files(library: Library, tmp
     assert lines[0].endswith("1:01.23")
 
 
-def test_a_sheet_shows_the_pictures_of_the_list(library: Library, tmp_path: Path) -> None:
+def test_a_sheet_shows_the_pictures_of_the_list(library: Library, tmp_path: Path, capsys) -> None:
     assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
     with Image.open(tmp_path / "sheet.png") as sheet, Image.open(library.entries()[0].picture) as picture:
         assert sheet.width > 2 * picture.width and sheet.height > picture.height
 

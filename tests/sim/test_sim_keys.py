@@ -406,9 +406,14 @@ class TestFile:
 
     def test_a_place_that_cannot_be_written_is_told_in_one_line(self, tmp_path: Path) -> None:
         (tmp_path / "full").write_text("a file", encoding="utf-8")
-        kept = key_file.KeptKeys(key_file.USUAL, 1, tmp_path / "full" / "keys.ini")
-        kept.keep()
+        told: list[str] = []
+        kept = key_file.KeptKeys(key_file.USUAL, 1, tmp_path / "full" / "keys.ini", told.append)
+        kept.keys.reset()
         assert kept.problem.startswith("cannot keep the keys in ") and "\n" not in kept.problem
+        (tmp_path / "full").unlink()
+        problem = kept.problem
+        kept.keys.reset()
+        assert told == [problem] and kept.problem == ""
 
     def test_the_players_file_is_beside_that_of_gamepads(self) -> None:
         assert key_file.find_path().parts[-2:] == ("skyline", "keys.ini")

@@ -1,6 +1,7 @@
 """The ends of a link on a PC: a host and its guests by TCP, a serial port; the command line refuses bad addresses."""
 
 import os
+import socket
 import tty
 from contextlib import closing
 from unittest.mock import Mock, PropertyMock
@@ -8,7 +9,7 @@ from unittest.mock import Mock, PropertyMock
 import pytest
 
 from sim.hub import Hub
-from sim.link import PORT, LinkError, SerialPipe, open_serial, split_address
+from sim.link import PORT, LinkError, SerialPipe, SocketPipe, open_serial, receive, split_address
 from tests.support.handhelds.command_lines import find_port, refused
 from tests.support.running import wait_until
 
@@ -31,6 +32,26 @@ LONG = "9" * 5000  # more digits than Python's int() takes
 def test_an_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(LinkError, match="is not an address"):
         split_address(text)
+
+
+def test_a_lost_connection_is_told_from_silence() -> None:
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    buffer = bytearray(8)
+    assert receive(ours, buffer) == 0
+    theirs.send(b"abc")
+    assert receive(ours, buffer) == 3 and buffer[:3] == b"abc"
+    theirs.close()
+    assert receive(ours, buffer) == -1, "the other end was closed"
+    ours.close()
+    assert receive(ours, buffer) == -1, "the connection has failed"
+
+
+def test_a_guest_closes_a_connection_that_is_lost() -> None:
+    ours, theirs = socket.socketpair()
+    pipe = SocketPipe(ours)
+    theirs.close()
+    assert pipe.read_into(bytearray(8)) == 0 and ours.fileno() == -1
 
 
 class TestSerial:

@@ -26,7 +26,7 @@ from sim.clock import VirtualClock
 from sim.contacts import Contacts
 from sim.desktop import legend_rows, opening, playing
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.keyboard import LEFT_HALF, RIGHT_HALF, TOGETHER, Keyboard, Keys
+from sim.desktop.keyboard import ALONE, LEFT_HALF, RESTART, RIGHT_HALF, TOGETHER, Keyboard, Keys
 from sim.desktop.named_keys import name_keys, put_keys
 from sim.desktop.session import Session
 from sim.desktop.window import Window
@@ -134,6 +134,10 @@ def run(table: Table, plan: Plan, *arguments: object) -> None:
 
 def read_levels(match: Match) -> list[int]:
     return [match.options.level_of(i) for i in range(match.options.players)]
+
+
+def test_no_key_of_several_persons_restarts_the_match() -> None:
+    assert set(LEFT_HALF.values()) == set(RIGHT_HALF.values()) == set(ALONE.values()) - {RESTART}
 
 
 def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
