@@ -459,7 +459,7 @@ def test_the_player_can_set_place_and_size_of_the_buttons(visit: Visit) -> None:
     assert changed["width"] == pytest.approx(before["width"] * 1.2, abs=1)
     assert changed["x"] == pytest.approx(before["x"] + 10, abs=1) and changed["y"] < before["y"] - 40
     remembered = json.loads(visit.page.evaluate("localStorage.getItem('skyline-page')"))
-    assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10)
+    assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10) and visit.problems == []
 
 
 @pytest.mark.parametrize("scale", [1, 2.5, 4])  # pixels without lines between, shrunk ones with lines, whole ones

@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -68,6 +69,12 @@ class TestLint:
         place = tmp_path / linting.name_folder()
         monkeypatch.setattr(linting, "_unpack", unpack)
         assert linting.install(tmp_path) == place and list(tmp_path.iterdir()) == [place]
+
+    def test_packages_that_cannot_be_written_leave_nothing_behind(self, tmp_path: Path, monkeypatch) -> None:
+        monkeypatch.setattr(linting, "_unpack", Mock(side_effect=OSError("the disk is full")))
+        with pytest.raises(OSError, match="the disk is full"):
+            linting.install(tmp_path)
+        assert list(tmp_path.iterdir()) == []
 
     def test_missing_node_is_reported_in_one_line(self, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
         monkeypatch.setattr("shutil.which", lambda _name: None)

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -14,7 +15,7 @@ from tests.support import needs
 from tests.support.running import ROOT as SOURCES
 from tests.support.running import run_python
 from tests.web.relay_host import RelayHost
-from tools.web.relay import Limits
+from tools.web.relay import Limits, Relay
 
 ROOM = "1234567890-abcdefgh"
 GUEST = f"{ROOM}?answer"
@@ -74,6 +75,17 @@ def test_a_guest_leaves_without_a_fault_after_the_host(monkeypatch: pytest.Monke
         host.close()
         assert refusal(guest) == (1000, "")
     assert faults == []
+
+
+def test_a_room_that_opens_again_stays_when_an_old_guest_leaves() -> None:
+    relay = Relay()
+    host, guest, later = Mock(), Mock(), Mock()
+    assert relay.enter(ROOM, True, host, "a") == relay.enter(ROOM, False, guest, "b") == ""
+    room = relay.rooms[ROOM]
+    assert relay.leave(ROOM, room, host, True) == [guest]
+    assert relay.enter(ROOM, True, later, "c") == ""
+    assert relay.leave(ROOM, room, guest, False) == []
+    assert relay.rooms == {ROOM: [later]}
 
 
 def test_room_has_one_host() -> None:
