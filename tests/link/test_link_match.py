@@ -270,6 +270,11 @@ class TestLeaving:
         ring.run(lambda: all(side.away for side in ring.sides))
         assert len(ring.results()) <= 1
 
+    def test_a_race_ends_for_all_with_the_first_team_at_its_aim(self) -> None:
+        ring = RingHarness(3, 1, armed=True, aim=1, teams=0b001, quicken_s=0)
+        ring.run()
+        assert {side.match.over for side in ring.sides} == {True} and len(ring.results()) == 1
+
     @pytest.mark.no_cover
     def test_one_player_alone_plays_on_in_co_op(self) -> None:
         ring = begun(2, 3, aim=30)

@@ -16,7 +16,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Recording
 from firmware.save.recordings.recording_trace import Trace
 from firmware.save.scores import find_table
-from sim.desktop.session import trace
+from sim.traces import trace
 from tests.support.drill import Drill, choose
 from tests.support.flash import RamStore
 from tests.support.kept import start_game

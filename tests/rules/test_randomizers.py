@@ -291,8 +291,7 @@ class TestEnvironments:
 def test_20_the_options_offer_each_dealer() -> None:
     handheld = Handheld(first="menus.title")
     handheld.open("options.extra_rules", ms=0, frames=2)
-    while handheld.scene.setting() != "deal":
-        handheld.tap(DOWN)
+    handheld.go_down_to(b"DEAL")
     handheld.tap(A, RIGHT, RIGHT)
     handheld.compare_at_rest("options_extra_rules_deal")
     assert handheld.settings.deal == HISTORY

@@ -84,7 +84,9 @@ class TestWays:
 
     def test_an_aim_without_a_table_of_this_class(self) -> None:
         handheld = make(variant=SPRINT, **QUICK)
-        handheld.tap(RIGHT, A)
+        handheld.tap(RIGHT)
+        assert handheld.scene.notes[handheld.scene.at] == b"BY YOUR OPTIONS|" + NO_TABLE
+        handheld.tap(A)
         assert wait_for_ready(handheld) == NO_TABLE and handheld.settings.aim == 100
 
     def test_the_level(self) -> None:

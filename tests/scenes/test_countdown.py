@@ -62,6 +62,7 @@ class TestReady:
     def test_5_2_a_late_direction_steps_once_and_waits_for_its_delay(self) -> None:
         """The delay of 200 ms began with the press, 60 ms before the game."""
         handheld = self.hold_left(60)
+        assert handheld.game.x == 2
         handheld.step(FRAME_MS, 9)
         assert handheld.game.x == 2
         handheld.step(FRAME_MS, 5)

@@ -34,8 +34,8 @@ class TestMilliseconds:
         handheld = open_at("options.handling", line, **{name: 167})
         handheld.tap(RIGHT)
         assert getattr(handheld.settings, name) == 168 and handheld.scene.value(handheld.scene.at) == b"168 MS"
-        handheld.tap(LEFT, LEFT)
-        assert getattr(handheld.settings, name) == 166
+        handheld.tap(LEFT, LEFT, B)
+        assert getattr(handheld.settings, name) == getattr(read_saved(handheld), name) == 166
 
     @pytest.mark.parametrize(("line", "name"), LINES.items())
     def test_it_stops_at_the_ends(self, line: bytes, name: str) -> None:
@@ -92,6 +92,8 @@ class TestDcd:
         handheld = open_at("options.handling", b"DCD", cut_repeat=1, das_ms=350)
         assert handheld.scene.value(handheld.scene.at) == b"DAS" and read_note(handheld.scene)[0] == b"21.0 FRAMES"
         handheld.compare("options.handling_at_dcd")
+        handheld.tap(B)
+        assert read_saved(handheld).cut_repeat == 1
         changed = open_at("options.changed", b"DCD", cut_repeat=1)
         assert changed.scene.value(changed.scene.at) == b"DAS"
 
