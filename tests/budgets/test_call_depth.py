@@ -147,6 +147,15 @@ class TestCallDepth:
         depth.of(handheld, 4, mash=False)
         assert handheld.name == "replay.practise" and is_short(depth.longest), depth.longest
 
+    @pytest.mark.parametrize("name", ["learn.all_clear_play", "learn.first_game", "learn.puzzle_play"])
+    def test_a_lesson_after_a_game_with_blocks_keeps_the_call_depth(self, name: str) -> None:
+        handheld = make_handheld("menus.legal")
+        handheld.settings.garbage_rows = 5
+        handheld.go(name, 0)
+        depth = Depth()
+        depth.of(handheld, 4, mash=False)
+        assert handheld.name == name and is_short(depth.longest), depth.longest
+
     @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
     def test_a_match_with_practice_and_pauses_keeps_the_call_depth(self, players: int) -> None:
         handheld = make_handheld("menus.title", Recorder(1 << 20))

@@ -84,6 +84,12 @@ def change(seat: Any, **values: Any) -> bool:
     return True
 
 
+def cover(seat: Any) -> bool:
+    """Close the fifth row, so that nothing gets below it."""
+    seat.game.matrix.set_row(4, bytes([8] * 10))
+    return True
+
+
 @deferred
 def send(seat: Any, time_ms: int, lines: int) -> bool:
     return seat.coming.send(time_ms, lines) is None
@@ -92,6 +98,8 @@ def send(seat: Any, time_ms: int, lines: int) -> bool:
 CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
     "upon Blocks": (0, {}, [(lock(3, -1, O), True), (lock(3, -1, O), False)]),
     "that floats": (0, {}, [(lock(3, 0, O), False)]),
+    "out of reach": (0, {}, [(cover, True), (lock(3, -1, O), False)]),
+    "when OUT is due": (0, {}, [(change(due_ms=500), True), (drop(500), False)]),
     "above the Skyline": (20, {}, [(drop(10, 3, O), False)]),
     **{
         f"that does not fit at {x}, {y} {forged}": (0, {}, [(lock(x, y, 2, **forged), False)])

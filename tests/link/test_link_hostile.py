@@ -390,14 +390,15 @@ class TestForged:
         table.step(60)
         assert table[0].scene.lobby is lobby
 
+    @pytest.mark.parametrize("kind", [PLAY, BEAT])
     @pytest.mark.parametrize("place", [0, 1, 2, 15])
-    def test_only_a_frame_of_another_agreed_player_begins_the_match(self, place: int) -> None:
+    def test_only_a_frame_of_another_agreed_player_begins_the_match(self, place: int, kind: int) -> None:
         """Neither a frame of an unknown player nor one of the own number begins it."""
         table = Table(3).meet()
         lobby = table.lobby(0)
         others = [table.lobby(number) for number in (1, 2)]
         lobby.me.ready = lobby.me.sure = True
-        forge(lobby, table[2].device.link, PLAY, place)
+        forge(lobby, table[2].device.link, kind, place)
         table.now_ms += 17
         table.lines[2].now_ms = table.now_ms
         lobby.step(table[0].clock.now_ms)

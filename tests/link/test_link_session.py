@@ -50,10 +50,12 @@ class TestLies:
     def test_a_report_too_far_ahead_or_past_a_due_event_ends_the_match(self, ahead_ms: int) -> None:
         for due_ms in (0, 1200):
             _ring, first, second = begin_idle()
-            first.match.seats[second.me].due_ms = due_ms
+            seat = first.match.seats[second.me]
+            before_ms, seat.due_ms = seat.known_ms, due_ms
             limit_ms = due_ms or first.match.time_ms + AHEAD_MS + 2 * first.ring.trip_ms
             first.mark_known(second.me, limit_ms + ahead_ms)
-            assert first.state == (LOST if ahead_ms else RUNNING)
+            assert (first.state, seat.known_ms) == ((LOST, before_ms) if ahead_ms else (RUNNING, limit_ms))
+            assert first.members.accused == ahead_ms << second.me
 
     def test_reports_after_the_end_change_no_wins(self) -> None:
         ring = begun()

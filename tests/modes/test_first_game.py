@@ -11,8 +11,8 @@ from firmware.modes.first_game import DONE, TOLD
 from firmware.save import goals
 from firmware.save.presets import FAST, GUIDELINE, find_preset
 from firmware.scenes.play_state import PAUSED, PLAYING
+from sim.desktop.computer import Computer
 from sim.desktop.keyboard import Keys
-from sim.desktop.session import Computer
 from sim.reading import ReadCanvas, Reader
 from tests.support.drill import CONTROLS
 from tests.support.flash import RamStore

@@ -427,3 +427,13 @@ class TestScenes:
         console.tap(UP)
         console.step(frames=120)
         assert console.follow(B) == "learn.puzzle_menu"
+
+
+def test_a_game_that_left_its_solution_never_follows_it_again() -> None:
+    mode = Puzzle()
+    game = PuzzleGame(0, Options(), mode)
+    game.start(0)
+    game.advance(0)
+    mode.led = False
+    mode.follow(game)
+    assert not mode.led

@@ -105,7 +105,9 @@ def set_up(game: "PuzzleGame", record: bytes) -> None:
     at = 5 + (record[4] + 1) // 2
     cells = bytearray(10)
     matrix = game.matrix
-    matrix.clear()  # of Starting Blocks
+    for y in range(matrix.top):  # Starting Blocks; Matrix.clear would be a call too deep for a board's stack
+        matrix.set_row(y, cells)
+    matrix.top = 0
     for y in range(record[at]):
         mask = record[at + 1] | record[at + 2] << 8
         at += 2
