@@ -46,6 +46,7 @@ class TestUart:
         assert link.write(memoryview(bytes(32))) == 32
         workbench.now_ms = ticks_add(workbench.now_ms, TICKS_PERIOD // 2)  # ticks_diff is below 0
         assert link.write(memoryview(bytes(32))) == 32
+        assert link.write(memoryview(b"x")) == 0, "in the same ms nothing has gone out"
 
     @pytest.mark.parametrize(("tx", "rx"), [("GP13", "GP12"), ("GP12", "GP21"), ("GP14", "GP15")])
     def test_pins_that_are_no_pair_of_one_uart_are_refused(self, build, tx: str, rx: str) -> None:

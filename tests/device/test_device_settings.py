@@ -142,6 +142,8 @@ REFUSED = [
     ),
     ('SKYLINE_I2S_DATA = "GP10"', "", "SKYLINE_I2S_BIT_CLOCK is none, allowed: a pin, because I2S has three"),
     (ST7789.replace("GP19", "GP22"), "", "SKYLINE_SCK is GP18 with SKYLINE_MOSI GP22, allowed: SCK GP2 6 18 22 with"),
+    (ST7789.replace("GP18", "GP17"), "", "SKYLINE_SCK is GP17 with SKYLINE_MOSI GP19, allowed: SCK GP2 6 18 22 with"),
+    (ST7789.replace("GP19", "GP27"), "", "SKYLINE_SCK is GP18 with SKYLINE_MOSI GP27, allowed: SCK GP2 6 18 22 with"),
     ('SKYLINE_LINK_TX = "GP12"\nSKYLINE_LINK_RX = "GP21"', "", "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX GP21"),
     ('SKYLINE_DISPLAY="board"', "", "SKYLINE_DISPLAY is board, allowed: only where the board has a display of its own"),
 ]

@@ -21,6 +21,8 @@ _MARK_Y = const(5)
 _LIT_TURNS = const(8)
 _MATRIX_WIDTH = const(10)
 _NINE = const(0x39)  # the last digit
+_H = const(0x48)  # as codes: as texts the two labels would take 64 bytes of the heap beside a match
+_N = const(0x4E)
 # By the number of opponents: width of an area and of a name, first row of pixels of the Matrix and rows that show.
 _PITCH = b"\x00\x2e\x17\x0f"
 _NAME = b"\x00\x1a\x14\x0d"
@@ -120,12 +122,12 @@ class Rivals:
             self.next[2 * i] = self.next[2 * i + 1] = self.hold[i] = _NOTHING
         x = _LEFT + _BESIDE
         if self.count == 1:
-            self.canvas.text(x, _HOLD_Y, b"H", FONT_3X5)
-            self.canvas.text(x, _NEXT_Y, b"N", FONT_3X5)
+            self.canvas.glyph(x, _HOLD_Y, _H, FONT_3X5)
+            self.canvas.glyph(x, _NEXT_Y, _N, FONT_3X5)
         elif self.count == 2:
             for _ in range(2):
-                self.canvas.text(x - 1, _TINY_HOLD_Y - 6, b"H", FONT_3X5)
-                self.canvas.text(x - 1, _TINY_NEXT_Y - 6, b"N", FONT_3X5)
+                self.canvas.glyph(x - 1, _TINY_HOLD_Y - 6, _H, FONT_3X5)
+                self.canvas.glyph(x - 1, _TINY_NEXT_Y - 6, _N, FONT_3X5)
                 x += self.pitch
 
     def draw(self, covered: bool) -> None:
