@@ -94,9 +94,15 @@ def _reap(pid: int) -> int | None:
 
 def _kill_all(pid: int) -> None:
     """Kill the program's group, and all orphans of it, which Linux gives to us."""
+    has_group = True
     for _ in range(_MOST_ROUNDS):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
+        try:
+            if has_group:
+                os.killpg(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            has_group = False  # a stranger may get its number
+        except PermissionError:
+            pass
         # Children first: what goes on forking has another number before all of /proc is read.
         for find in (_list_children, _list_descendants):
             for each in find():

@@ -70,16 +70,15 @@ class TestBotris:
 
     def test_match_rules_every_cell_is_that_of_its_engine(self) -> None:
         """The engine's rules in other words; for Spins and for all that is none to it."""
-        for spin, lines, chained, combo, empty in itertools.product(
-            range(3), range(1, 5), (0, 1, 9), range(14), (0, 1)
-        ):
+        for spin, lines, chained, combo, empty in itertools.product(range(3), range(5), (0, 1, 9), range(14), (0, 1)):
             stuck = spin == FULL
             if stuck and lines == 4:
                 continue  # no T clears four lines
-            sent = (2, 4, 6)[lines - 1] if stuck else (0, 1, 2, 4)[lines - 1]
+            sent = (0, 2, 4, 6)[lines] if stuck else (0, 0, 1, 2, 4)[lines]
             sent += chained > 0 and (stuck or lines == 4)
             sent += (0, 0, 1, 1, 1, 2, 2, 3, 3, 4)[min(combo, 9)]
-            assert count("botris", spin, lines, chained, combo, bool(empty)) == (10 if empty else sent)
+            sent = 10 if empty else sent
+            assert count("botris", spin, lines, chained, combo, bool(empty)) == (sent if lines else 0)
 
 
 class TestLockDowns:
