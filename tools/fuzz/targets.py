@@ -87,7 +87,7 @@ TARGETS = tuple(
         ("gamepads", in_file(gamepad.read_map), (MapError,), texts("[gamepad]\na = hold\n", "[gamepad]\na=hold\n up")),
         ("archives", in_file(archive.read), (Refusal,), seeds.make_archives),
         ("puzzles", in_file(puzzles.read), (PuzzleError, Refusal), files("tools/puzzles/puzzles.txt")),
-        ("openers", in_file(openers.read), (OpenerError, Refusal), files("tools/openers/openers.txt")),
+        ("openers", in_file(openers.read), (OpenerError, PuzzleError, Refusal), files("tools/openers/openers.txt")),
         ("fumens", in_text(readers.read_puzzle_link), (PuzzleError,), texts(seeds.FUMEN)),
         ("bots", in_bytes(readers.read_bot), (process.Fault, ValueError), texts(seeds.BOT)),
         ("hosts of bots", in_bytes(readers.read_host), (ValueError,), texts(seeds.HOST)),
