@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
 _KNOCKS = const(5)
-_SPEED = b"SPEED"
-_LOUDNESS = b"LOUDNESS"
-_RESET = b"RESET ALL"
+_SPEED = const(b"SPEED")
+_LOUDNESS = const(b"LOUDNESS")
+_RESET = const(b"RESET ALL")
 
 
 class Scene(Menu):
