@@ -1,6 +1,7 @@
 """Matches against computers on the real firmware: no crash up to the rematch, and enough free heap."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -143,8 +144,16 @@ def test_practice_with_a_hint_and_a_pause_leaves_enough_heap(versus: dict[int, i
     figures.check()
 
 
-def measure_continue(versus: dict[int, int], uf2: Path | None) -> Figures:
-    """Cut the power in a pause and continue from the title; return the free heap from then on."""
+class Continued(NamedTuple):
+    """A match continued after power-off: the pictures of its pause before and after, and the heap from then on."""
+
+    before: bytes
+    after: bytes
+    figures: Figures
+
+
+def cut_power_in_pause(versus: dict[int, int], uf2: Path | None) -> Continued:
+    """Cut the power in a pause, continue from the title, and play on."""
     console = make_console(versus, uf2)
     console.start_versus()
     console.play(6, 3)
@@ -165,11 +174,13 @@ def measure_continue(versus: dict[int, int], uf2: Path | None) -> Figures:
         console.play(5, 4)
         figures.note("play")
 
-    assert after == before
-    return figures
+    return Continued(before, after, figures)
 
 
 @each_uf2
 @pytest.mark.parametrize("versus", [ONE, pytest.param(THREE, marks=pytest.mark.long)], ids=["one", "three"])
-def test_a_match_continues_after_power_off_in_its_pause(versus: dict[int, int], uf2: Path | None) -> None:
-    measure_continue(versus, uf2).check()
+def test_a_match_continues_after_power_off_with_enough_heap(versus: dict[int, int], uf2: Path | None) -> None:
+    continued = cut_power_in_pause(versus, uf2)
+
+    assert continued.after == continued.before
+    continued.figures.check()

@@ -188,9 +188,10 @@ class TestCallDepth:
         depth = Depth()
         sys.setprofile(depth.see)
         try:
-            Handheld(store=banks)
+            restarted = Handheld(store=banks)
         finally:
             sys.setprofile(None)
+        assert restarted.session.has_game()
         assert is_short(depth.longest), depth.longest
 
     @pytest.mark.parametrize("variant", [MARATHON, ZEN])
@@ -221,8 +222,17 @@ class TestCallDepth:
         handheld.scene.draw = lambda: dive(15)
         assert not is_short(Depth().of(handheld, 2, mash=False))
 
-    @pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("replay.practise", MARATHON)])
-    def test_rewind_finesse_trainer_and_practise_keep_the_call_depth(self, first: str, variant: int) -> None:
+    @pytest.mark.parametrize(
+        ("first", "variant", "opened"),
+        [
+            ("play", ZEN, "play.zen"),
+            ("play", FINESSE, "learn.finesse"),
+            ("replay.practise", MARATHON, "replay.practise"),
+        ],
+    )
+    def test_rewind_finesse_trainer_and_practise_keep_the_call_depth(
+        self, first: str, variant: int, opened: str
+    ) -> None:
         handheld = make_handheld("menus.legal")
         handheld.session.variant = variant
         handheld.session.counts_down = False
@@ -230,10 +240,12 @@ class TestCallDepth:
         game.advance(0)
         handheld.go(first, game if first == "replay.practise" else None)
         depth = Depth()
+        depth.of(handheld, 60, mash=False)
+        assert handheld.name == opened
         for _ in range(4):
             depth.of(handheld, 60, mash=False)
-            if handheld.name not in ("play.zen", "learn.finesse", "replay.practise"):
-                break
+            if handheld.name != opened:
+                break  # the game is over
             if not handheld.scene.is_playing():
                 handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
             for _ in range(40):

@@ -47,13 +47,27 @@ def deal_pieces(strength: int, count: int, think: bool = True) -> list[int]:
     return [drop(game, think, (3 * i) % 10) for i in range(count)]
 
 
+@pytest.fixture(scope="module")
+def measured() -> scripts.Frames:
+    """The frames of a robot's game of the strongest, measured on MicroPython."""
+    options = Options()
+    options.aim = 3
+    robot = Robot(21, options, WORST, 60)
+    recording = robot.play(16)
+    assert robot.game.lock_downs > 10
+    return scripts.measure_frames(recording)
+
+
 class TestWorst:
     def test_weakest_strength_deals_only_s_and_z(self) -> None:
         assert set(deal_pieces(1, 14)) == {S, Z}
 
     @pytest.mark.parametrize("strength", [1, 2, 3])
-    def test_next_queue_stays_empty_and_slices_change_no_choice(self, strength: int) -> None:
+    def test_thinking_in_slices_changes_no_choice(self, strength: int) -> None:
         assert deal_pieces(strength, 16, think=True) == deal_pieces(strength, 16, think=False)
+
+    @pytest.mark.parametrize("strength", [1, 2, 3])
+    def test_next_queue_stays_empty(self, strength: int) -> None:
         game = begin(strength)
         drop(game, True, 4)
         assert bytes(game.next) == bytes(6)
@@ -73,12 +87,18 @@ class TestWorst:
         game.input(controls.HOLD, 1, game.now_ms)
         assert wait_for_piece(game) == game.hold == piece
 
-    def test_search_never_takes_longer_than_one_fall(self) -> None:
-        for level in range(1, 16):
-            game = begin(3, level=level)
-            game.mode.pick(game)
-            assert (1 + game.mode.spent) * LOOK_US <= FALL_US[level - 1] * 20  # type: ignore[attr-defined]
-            assert level > 10 or game.mode.spent == 2  # type: ignore[attr-defined]
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_search_never_takes_longer_than_one_fall(self, level: int) -> None:
+        game = begin(3, level=level)
+        game.mode.pick(game)
+        looks = 1 + game.mode.spent  # type: ignore[attr-defined]
+        assert looks * LOOK_US <= FALL_US[level - 1] * 20
+
+    @pytest.mark.parametrize("level", range(1, 11))
+    def test_up_to_level_10_the_piece_after_two_pieces_is_searched(self, level: int) -> None:
+        game = begin(3, level=level)
+        game.mode.pick(game)
+        assert game.mode.spent == 2  # type: ignore[attr-defined]
 
     @pytest.mark.parametrize("strength", [2, 3])
     def test_choice_is_ready_when_the_generation_phase_ends(self, strength: int) -> None:
@@ -94,7 +114,8 @@ class TestWorst:
 
     @needs_wasm
     @pytest.mark.parametrize("rows", [0, 8, 18])
-    def test_one_look_keeps_its_time_limit_and_allocates_nothing(self, rows: int) -> None:
+    def test_one_look_keeps_its_time_limit(self, rows: int) -> None:
+        """The script's locked heap proves as well that a look allocates nothing."""
         script = """
 from time import ticks_us as mark
 import micropython
@@ -121,14 +142,13 @@ micropython.heap_unlock()
         assert board.to_us(ended - begun) <= LOOK_US
 
     @needs_wasm
-    def test_no_frame_is_late_during_a_search(self) -> None:
-        options = Options()
-        options.aim = 3
-        robot = Robot(21, options, WORST, 60)
-        played = scripts.measure_frames(robot.play(16))
-        frames = board.frames_of("worst", played)
-        assert robot.game.lock_downs > 10 and max(frame.board_us for frame in frames) <= board.FRAME_US
-        assert played.allocated == 0
+    def test_no_frame_is_late_during_a_search(self, measured: scripts.Frames) -> None:
+        frames = board.frames_of("worst", measured)
+        assert max(frame.board_us for frame in frames) <= board.FRAME_US
+
+    @needs_wasm
+    def test_no_frame_allocates_during_a_search(self, measured: scripts.Frames) -> None:
+        assert measured.allocated == 0
 
     def test_saved_game_deals_the_same_pieces(self) -> None:
         game = begin(2)
@@ -138,11 +158,13 @@ micropython.heap_unlock()
         restored.start(game.now_ms)
         assert [drop(restored, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]
 
-    def test_worst_is_an_endless_marathon_with_its_own_table(self) -> None:
+    def test_the_game_goes_on_after_level_15(self) -> None:
         game = begin(3, level=15)
         game.lines = 200
         game.goal = 0
         game.mode.complete(game)
         assert game.phase != phases.GAME_OVER and game.level > 15
+
+    def test_all_strengths_share_a_table_of_their_own(self) -> None:
         assert {find_table(WORST, aim) for aim in (0, 1, 2, 3)} == {find_table(WORST, 1)}
         assert find_table(WORST, 1) not in (-1, find_table(MARATHON, 0), find_table(MARATHON, 1))

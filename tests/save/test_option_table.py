@@ -15,6 +15,8 @@ from tests.support.records import packed
 pytestmark = pytest.mark.no_cover
 
 RECORDS = [record for record, _field in option_table.read()]
+each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record[b"option"].split()[0].decode())
+each_join = pytest.mark.parametrize("record", [each for each in option_table.read_records() if b"join" in each])
 FIELDS = [field for _record, field in option_table.read()]
 NEW_RECORDS = """
 option: sparks {sparks} 0 2 1
@@ -33,6 +35,11 @@ menu: rules HOLD GHOST
 words: -|HOLD|GHOST|+
 note: A/B/C/D
 """
+
+
+def list_words(record: dict[bytes, bytes]) -> set[bytes]:
+    """Return the words that begin the lines of a record, without comments."""
+    return {word for word in record if word and not word.startswith(b"#")}
 
 
 def test_adding_an_option_needs_only_its_record(tmp_path: Path) -> None:
@@ -59,22 +66,41 @@ def test_places_of_a_game_and_of_the_settings_have_no_gap() -> None:
     assert game == list(range(len(game))) and places[len(game) :] == list(range(100, 100 + len(places) - len(game)))
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record[b"option"].split()[0].decode())
+@each_record
 def test_record_has_no_unknown_words(record: dict[bytes, bytes]) -> None:
-    words = {word for word in record if not word.startswith(b"#")}
     known = {b"option", b"presets", b"menu", b"values", b"words", b"note", b"title", b"modes"}
-    assert words - {b""} <= known, "a word is misspelled"
-    pages = (b"rules", b"handling", b"sound", b"display", b"easier", b"extras")
-    assert record.get(b"menu", b"rules").split()[0] in pages
-    assert len(record[b"option"].split()) == 5 and (b"menu" in record) == (b"note" in record)
+    assert list_words(record) <= known, "a word is misspelled"
 
 
-@pytest.mark.parametrize("record", [record for record in option_table.read_records() if b"join" in record])
+@each_record
+def test_an_option_has_a_name_a_place_a_range_and_a_default(record: dict[bytes, bytes]) -> None:
+    assert len(record[b"option"].split()) == 5
+
+
+@each_record
+def test_an_option_with_a_line_in_a_menu_has_a_note(record: dict[bytes, bytes]) -> None:
+    assert (b"menu" in record) == (b"note" in record)
+
+
+def test_every_line_is_in_a_menu_that_exists() -> None:
+    menus = {record[b"menu"].split()[0] for record in RECORDS if b"menu" in record}
+    assert menus == {b"rules", b"handling", b"sound", b"display", b"easier", b"extras"}
+
+
+@each_join
+def test_a_joined_line_has_a_word_for_each_combination(record: dict[bytes, bytes]) -> None:
+    names = record[b"join"].split()
+    assert len(record[b"words"].split(b"|")) == 2 ** len(names)
+
+
+@each_join
+def test_a_joined_line_has_no_unknown_words(record: dict[bytes, bytes]) -> None:
+    assert list_words(record) == {b"join", b"menu", b"words", b"note"}
+
+
+@each_join
 def test_a_joined_line_sets_options_of_one_menu_that_are_on_or_off(record: dict[bytes, bytes]) -> None:
-    assert {word for word in record if word and not word.startswith(b"#")} == {b"join", b"menu", b"words", b"note"}
-    names = record[b"join"].decode().split()
-    assert record[b"words"].count(b"|") == 2 ** len(names) - 1
-    for name in names:
+    for name in record[b"join"].decode().split():
         (at,) = [at for at, field in enumerate(FIELDS) if field[1] == name]
         assert FIELDS[at][2:4] == [0, 1] and RECORDS[at][b"menu"].split()[0] == record[b"menu"].split()[0]
 

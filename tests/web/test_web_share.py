@@ -49,6 +49,16 @@ def record_link() -> bytes:
     return circle.blob(circle.sides[0])
 
 
+def share(visit: Visit) -> str:
+    """Press Share while a game is watched; return the link that is shown."""
+    visit.advance(1000)
+    visit.page.click("#more-shown")
+    visit.page.click("#share")
+    visit.page.wait_for_selector("#link-shown:not([hidden])")
+    written: str = visit.page.input_value("#link")
+    return written
+
+
 class TestRecordings:
     """A .sky file can be dropped or opened, watched, and saved unchanged."""
 
@@ -95,18 +105,19 @@ class TestRecordings:
 class TestLinks:
     """A link holds the whole game in its fragment."""
 
-    def test_a_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
+    def test_a_watched_game_is_shared_as_a_link_that_holds_it(self, visits: Any, site: str) -> None:
+        written = share(visits().open(link(TWO_MINUTES)))
+        assert written.startswith(f"{site}#game=")
+        packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
+        assert zlib.decompress(packed, -15) == TWO_MINUTES
+
+    def test_a_link_of_two_minutes_has_few_letters(self, visits: Any) -> None:
+        assert len(share(visits().open(link(TWO_MINUTES)))) <= MOST_LETTERS
+
+    def test_a_game_from_a_link_is_watched_and_played_on(self, visits: Any) -> None:
         visit = visits().open(link(TWO_MINUTES))
         visit.advance(1000)
         assert visit.scene == "replay.watch"
-        visit.page.click("#more-shown")
-        visit.page.click("#share")
-        visit.page.wait_for_selector("#link-shown:not([hidden])")
-        written = visit.page.input_value("#link")
-        assert len(written) <= MOST_LETTERS and written.startswith(f"{site}#game=")
-        packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
-        assert zlib.decompress(packed, -15) == TWO_MINUTES
-        visit.page.keyboard.press("Escape")
         visit.page.click("#notice button:text-is('Play on')")
         visit.advance(200)
         assert visit.scene == "replay.practise"
@@ -169,7 +180,9 @@ class TestLinks:
         ],
         ids=["cut", "cut, and too long"],
     )
-    def test_a_cut_link_is_reported_in_one_line_and_the_page_starts(self, content, said: str, visits: Any) -> None:
+    def test_a_cut_link_is_reported_in_one_line_and_the_page_starts(
+        self, content: bytes, said: str, visits: Any
+    ) -> None:
         visit = visits().open(link(content)[:-40])
         assert visit.notice == f"This link holds no game: {said}."
         visit.advance(200)
@@ -186,7 +199,7 @@ class TestPictures:
         centres = [shown.getpixel((10 + 3 * x, 10 + 3 * y)) for y in range(128) for x in range(64)]
         assert set(centres) == {lit, dark} and 300 < centres.count(lit) < 3000
 
-    def test_a_picture_shows_the_whole_glass(self, desk: Visit) -> None:
+    def test_a_picture_has_the_shape_of_the_whole_glass(self, desk: Visit) -> None:
         picture = Image.open(io.BytesIO(save(desk, "#save-png")))
         desk.page.keyboard.press("Escape")
         assert picture.width % 70 == 0 and picture.height * 70 == picture.width * 134

@@ -52,14 +52,14 @@ class Scene(play.Scene):
         self.view = start.make_view(context, match, subject)
         del start
         context.tidy()
-        from firmware.scenes.match import facing
+        from firmware.scenes.match import showing
 
-        facing.map_buttons(self)
-        if facing.can_advise(self):
+        showing.map_buttons(self)
+        if showing.can_advise(self):
             from firmware.scenes.match import practice  # residents: LINK
 
             practice.prepare(self)
-        facing.face_games(self, now_ms)
+        showing.show_games(self, now_ms)
 
     def is_playing(self) -> bool:
         """Return True: the screen stays on while others wait."""
@@ -97,7 +97,7 @@ class Scene(play.Scene):
         self.stop = None
         self.load_late("match.stop").tell(self)  # making the round took a board a quarter of a second
         self.context.router.tidy()
-        self.load_late("match.facing").face_games(self, now_ms)
+        self.load_late("match.showing").show_games(self, now_ms)
         settings = self.context.settings
         if settings.music_on:
             self.voice.play_tune(settings.tune, now_ms)

@@ -42,7 +42,7 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
 
     tell(scene)  # a board needs up to a second for the next round
     del tell
-    scene.shown = None  # type: ignore[assignment]  # until face_games
+    scene.shown = None  # type: ignore[assignment]  # until show_games
     thinking: "list[Any]" = scene.players + [scene.trainer.hint if scene.trainer else None]
     for player in thinking:
         if hasattr(player, "hands"):  # a bot has none
@@ -66,9 +66,9 @@ def begin_next_round(scene: "MatchPlay", now_ms: int) -> None:
     keep(scene.context, match)
     del keep
     scene.context.tidy()
-    facing = scene.load_late("match.facing")
-    facing.face_games(scene, now_ms)
+    showing = scene.load_late("match.showing")
+    showing.show_games(scene, now_ms)
     if scene.context.settings.music_on:
         scene.voice.play_tune(scene.context.settings.tune, now_ms)
     scene.context.router.tidy()
-    facing.get_ready(scene)
+    showing.get_ready(scene)

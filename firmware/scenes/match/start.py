@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.mapping import EdgeQueue
 from firmware.match.match import Match
 from firmware.match.options import PERSON
-from firmware.scenes.match.facing import can_advise, face_games, get_ready, has_half_turns, is_marked, map_buttons
+from firmware.scenes.match.showing import can_advise, get_ready, has_half_turns, is_marked, map_buttons, show_games
 from firmware.view.layouts.match import MatchView
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def start_match(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> Non
 
         practice.prepare(scene)
     view.names = scene.load_late("match.names").name_players(options)
-    face_games(scene, now_ms)
+    show_games(scene, now_ms)
     if context.settings.music_on:
         context.voice.play_tune(context.settings.tune, now_ms)
     if subject is None:

@@ -9,10 +9,10 @@ from firmware.sound.effects import MENU_CHOOSE
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Context
 
-_SPEED_AT = const(2)
-_LOUDNESS_AT = const(3)
 _KNOCKS = const(5)
-_RESET = b"RESET ALL"
+_SPEED = const(b"SPEED")
+_LOUDNESS = const(b"LOUDNESS")
+_RESET = const(b"RESET ALL")
 
 
 class Scene(Menu):
@@ -23,10 +23,10 @@ class Scene(Menu):
 
     heading = b"DEVICE"
     records = (
-        (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup.buttons"),
-        (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright"),
-        (b"SPEED", b"TRY A FASTER|SCREEN, AND KEEP|IT IF IT WORKS", "setup.speed"),
-        (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness"),
+        (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup.buttons", ALONE),
+        (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup.upright", ALONE),
+        (_SPEED, b"TRY A FASTER|SCREEN, AND KEEP|IT IF IT WORKS", "setup.speed", ALONE),
+        (_LOUDNESS, b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup.loudness", ALONE),
         (b"CHANGED", b"WHAT DIFFERS|FROM ITS DEFAULT", "options.changed"),
         (_RESET, b"RESET ALL|OPTIONS", ""),
         (b"CREDITS", b"WHO MADE IT,|AND ITS LICENSE", "menus.legal", "options.device"),
@@ -41,11 +41,12 @@ class Scene(Menu):
     def value(self, at: int) -> bytes:
         """Return the setting of a line, or a question mark."""
         settings = self.context.settings
-        if at == _SPEED_AT:
+        line = self.lines[at]
+        if line == _SPEED:
             return b"-" if self.context.device.bus is None else b"FAST" if settings.fast_bus else b"SLOW"
-        if self.asked and self.lines[at] == _RESET:
-            return b"?"
-        return b"%d" % settings.effects_volume if at == _LOUDNESS_AT else b""
+        if line == _LOUDNESS:
+            return b"%d" % settings.effects_volume
+        return b"?" if self.asked and line == _RESET else b""
 
     def press(self, button: int) -> None:
         """Count presses of left, then handle the press; any press but A forgets the question."""
@@ -63,16 +64,15 @@ class Scene(Menu):
     def pick(self, at: int) -> None:
         """Open a question or a page, or reset everything after a second press."""
         context = self.context
-        if self.lines[at] == _RESET:
+        line = self.lines[at]
+        if line == _RESET:
             if self.asked:
                 context.settings.reset()
                 context.apply_settings()
                 context.save_settings()
             self.asked = not self.asked
-        elif at > _LOUDNESS_AT:
-            context.go(*self.records[at][2:])
-        elif at != _SPEED_AT or context.device.bus is not None:
-            context.go(self.records[at][2], ALONE)
+        elif line != _SPEED or context.device.bus is not None:
+            Menu.pick(self, at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         Menu.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)

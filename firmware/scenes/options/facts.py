@@ -18,7 +18,13 @@ _SECOND_MS = const(1000)
 _PITCH = const(8)
 _TOP = const(15)
 _LINES = (b"FPS", b"WORST MS", b"FREE", b"USED", b"DAMAGED", b"JOURNAL", b"PYTHON", b"SKYLINE")
-_JOURNAL_AT = const(5)
+# Their places in _LINES
+_FPS = const(0)
+_WORST = const(1)
+_FREE = const(2)
+_USED = const(3)
+_DAMAGED = const(4)
+_JOURNAL = const(5)
 _LAST_Y = const(123)
 
 
@@ -55,7 +61,7 @@ class Scene(Step):
         journal = context.journal
         machine = context.device.machine
         values = (b"NONE" if not journal.stores else b"FAILED" if journal.failed else b"GOOD", machine.version, VERSION)
-        y = _TOP + _JOURNAL_AT * _PITCH
+        y = _TOP + _JOURNAL * _PITCH
         for value in values:
             canvas.text(64 - text_width(value, FONT_3X5), y, value, FONT_3X5)
             y += _PITCH
@@ -71,19 +77,19 @@ class Scene(Step):
             if y <= _LAST_Y:
                 canvas.text(0, y, words.upper().encode(), FONT_3X5)
                 y += 7
-        self.number(0, 0)
+        self.number(_FPS, 0)
         used, damaged = count_bytes(journal)
-        self.number(3, used)
-        self.number(4, damaged)
+        self.number(_USED, used)
+        self.number(_DAMAGED, damaged)
 
     def animate(self, canvas: "Canvas") -> None:
         """Draw the numbers once a second."""
         passed_ms = ticks_diff(self.now_ms, self.second_ms)
         if passed_ms < _SECOND_MS:
             return
-        self.number(0, (self.frames * _SECOND_MS + passed_ms // 2) // passed_ms)
-        self.number(1, self.worst_ms)
-        self.number(2, self.context.device.machine.free_bytes())
+        self.number(_FPS, (self.frames * _SECOND_MS + passed_ms // 2) // passed_ms)
+        self.number(_WORST, self.worst_ms)
+        self.number(_FREE, self.context.device.machine.free_bytes())
         self.second_ms = self.now_ms
         self.frames = 0
 

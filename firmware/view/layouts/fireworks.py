@@ -101,6 +101,7 @@ class Fireworks:
 
     def fly(self, i: int, age: int) -> None:
         """Draw a rocket at its age: a rising line, then sparks that slow down, fall and go out."""
+        # One function: three bursts of 16 sparks would make up to 144 calls in a frame.
         pixel = self.pixel
         last = self.last
         buffer = self.buffer
@@ -111,6 +112,7 @@ class Fireworks:
         count = self.sparks
         age -= _FUSE
         outer = 0
+        # Where the burst is, and how far its sparks have flown; odd ones fly little more than half as far.
         if age <= 0:
             count = 1
             y += age * age * 11 >> 3
@@ -119,6 +121,7 @@ class Fireworks:
             y += age * age >> 2
         inner = outer * 9 >> 4
         for spark in range(first, first + count):
+            # Restore the pixel of the step before; keep that of the last step as its tail.
             at = last[spark]
             if at:
                 buffer[at >> 3] ^= 1 << (at & 7)
@@ -128,6 +131,7 @@ class Fireworks:
                 buffer[was >> 3] ^= 1 << (was & 7)
                 dirty[was - 8 >> 6] = 1
                 was = 0
+            # Invert the pixel of this step, in the sky only.
             at = 0
             if age <= _LIFE and (age < _FADING or (spark + age) % 3):
                 turn = (spark - first << 4) // count

@@ -16,7 +16,7 @@ _LIT_FRAMES = const(20)
 _GOAL_X = const(20)
 _GOAL_Y = const(13)
 _LINE_PITCH = const(8)
-_COLUMNS = const(16)
+_COLUMNS = const(16)  # letters of FONT_3X5 across the screen
 
 
 class View(PlayView):
@@ -54,7 +54,7 @@ class View(PlayView):
         return busy
 
     def flip(self, step: int) -> None:
-        """Invert the outlines of a step's cells: drawn twice they disappear."""
+        """Invert the outlines of a step's cells: drawn twice they disappear. puzzle_file.py tells a step's bits."""
         shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
         left = (step >> 2 & 15) - 3
         y = (step >> 6 & 63) - 3

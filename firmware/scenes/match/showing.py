@@ -64,7 +64,7 @@ def get_ready(scene: "MatchPlay") -> None:
         scene.halt(READY, scene.load_late("countdown").Countdown(scene, [("READY", 900), ("GO", 400)]))
 
 
-def face_games(scene: "MatchPlay", now_ms: int) -> None:
+def show_games(scene: "MatchPlay", now_ms: int) -> None:
     """Show the games of a round, and let time pass from the clock's `now_ms` on."""
     match = scene.match
     scene.halt(PLAYING, None)
