@@ -3,9 +3,9 @@
 index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
-rom-HASH.bin the firmware that a first game needs
-rest-HASH.bin the rest of the firmware, loaded in a first game
-builder-HASH.bin the part of the firmware that checks settings
+rom-HASH.bin the firmware that a first game needs.
+rest-HASH.bin the rest of the firmware, loaded in a first game.
+builder-HASH.bin the part of the firmware that checks settings.
 .skyline-web lists the files above: the next build of this folder replaces these files only
 """
 
