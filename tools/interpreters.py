@@ -60,7 +60,7 @@ _CPYTHON_START = (
 )
 
 # The cached results of both MicroPythons (tools/run_cache.py); None: run every script.
-cache: "Runs | None" = None
+_cache: "Runs | None" = None
 
 
 class InterpreterMissing(RuntimeError):
@@ -119,18 +119,29 @@ def run(
     raise ValueError(f"no interpreter {name!r}; there are {', '.join(NAMES)}")
 
 
+@contextlib.contextmanager
+def caching(runs: "Runs | None") -> Iterator[None]:
+    """Keep results in `runs` meanwhile, and find them there; None: run every script."""
+    global _cache
+    before, _cache = _cache, runs
+    try:
+        yield
+    finally:
+        _cache = before
+
+
 def _run_or_find(script: str, root: Path, run_script: Callable[[], Run]) -> Run:
     """Return the cached result of a script, or run it; failures are not cached."""
-    if cache is None:
+    if _cache is None:
         return run_script()
-    path = cache.find_path(script, root)
-    found = cache.find(path)
+    path = _cache.find_path(script, root)
+    found = _cache.find(path)
     if found is not None:
         stdout, fuel, marks = found
         return Run(stdout, fuel, tuple(marks))
     done = run_script()
-    if cache.find_path(script, root) == path:  # no file has changed meanwhile
-        cache.keep(path, [done.stdout, done.fuel, done.marks])
+    if _cache.find_path(script, root) == path:  # no file has changed meanwhile
+        _cache.keep(path, [done.stdout, done.fuel, done.marks])
     return done
 
 

@@ -1,4 +1,4 @@
-"""Run a program and talk to it by the Tetris Bot Protocol; whatever it does, every wait has a limit."""
+"""Talk to a program by the Tetris Bot Protocol; whatever it does, every wait has a limit."""
 
 from __future__ import annotations
 
@@ -6,19 +6,14 @@ import errno
 import os
 import queue
 import shlex
-import signal
 import subprocess
-import sys
 import threading
 import time
-from contextlib import suppress
-from pathlib import Path
 from shutil import which
 from typing import Any
 
+from sim.bots.guarded import MOST_MEMORY_BYTES, Guarded
 from sim.bots.protocol import Message, read_message, show, write_message
-
-MOST_MEMORY_BYTES = 8 << 30
 
 ANSWER_S = 10.0  # limit for a bot's answer
 
@@ -28,77 +23,6 @@ _MOST_UNASKED = 1000  # messages of other types than the awaited one
 _MOST_UNREAD = 1000  # messages that a bot has not read
 _MOST_WAITING = 64  # lines of a bot that we have not read; each may be long
 _STDERR_BYTES = 500
-_GOODBYE_S = 10.0  # in which a warden kills
-_WARDEN = Path(__file__).with_name("warden.py")
-
-
-class Guarded:
-    """A program with pipes, of which nothing outlives this object or this process (sim/bots/warden.py).
-
-    Windows has no warden: there only the program itself is ended.  pid: its number; `process` may be its warden.
-    """
-
-    def __init__(self, words: list[str], memory_bytes: int = MOST_MEMORY_BYTES) -> None:
-        """Start the program; raise OSError if that fails."""
-        pipe = subprocess.PIPE
-        self.process: subprocess.Popen[bytes]
-        if os.name != "posix":
-            self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
-            self.pid = self.process.pid
-            return
-        lifeline, self._lifeline = os.pipe()
-        told, report = os.pipe()
-        mine = [sys.executable, "-I", "-S", str(_WARDEN), str(report), str(lifeline), str(memory_bytes)]
-        try:
-            self.process = subprocess.Popen(
-                [*mine, *words],
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
-                pass_fds=(report, lifeline),
-                start_new_session=True,
-            )
-        except BaseException:
-            self._let_go()
-            os.close(told)
-            raise
-        finally:
-            os.close(report)
-            os.close(lifeline)
-        with open(told, "rb") as said:
-            numbers = [int(number) for number in said.read().split()]
-        self.pid = numbers[0] if numbers else 0
-        if len(numbers) > 1:
-            self.kill()
-            for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-                assert stream
-                stream.close()
-            raise OSError(numbers[1], os.strerror(numbers[1]), words[0])
-
-    def kill(self) -> None:
-        """End all processes of the program, and wait for their end."""
-        if os.name != "posix":
-            self.process.kill()
-        elif self._lifeline >= 0:
-            if self.pid and self.process.poll() is None:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self.pid, signal.SIGKILL)
-            self._let_go()
-        try:
-            self.process.wait(_GOODBYE_S)
-        except subprocess.TimeoutExpired:  # the program has stopped its warden
-            self.process.kill()
-            self.process.wait()
-
-    def _let_go(self) -> None:
-        """End the lifeline, once: threads may come together."""
-        lifeline, self._lifeline = self._lifeline, -1
-        if lifeline >= 0:
-            os.close(lifeline)
-
-    def __del__(self) -> None:
-        if os.name == "posix" and hasattr(self, "_lifeline"):
-            self._let_go()
 
 
 class Fault(Exception):

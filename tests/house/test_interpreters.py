@@ -5,7 +5,7 @@ counters. This line must be equal on all interpreters.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -96,11 +96,11 @@ def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
 
 
 @needs_wasm
-def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreters, "cache", None)
+def test_fuel_is_the_same_every_run() -> None:
     script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
-    first = interpreters.run(interpreters.WASM, script)
-    assert interpreters.run(interpreters.WASM, script) == first and first.fuel > 0
+    with interpreters.caching(None):
+        first, second = (interpreters.run(interpreters.WASM, script) for _ in range(2))
+    assert second == first and first.fuel > 0
 
 
 class TestRunCache:
@@ -109,13 +109,13 @@ class TestRunCache:
     SCRIPT = "with open('/input/firmware/word.txt') as file: print(file.read())\n"
 
     @pytest.fixture
-    def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    def root(self, tmp_path: Path) -> Iterator[Path]:
         needs.demand_interpreter(interpreters.WASM)
-        monkeypatch.setattr(interpreters, "cache", Runs(tmp_path / "kept"))
         root = tmp_path / "root"
         (root / "firmware").mkdir(parents=True)
         self.write_word(root, "first")
-        return root
+        with interpreters.caching(Runs(tmp_path / "kept")):
+            yield root
 
     def write_word(self, root: Path, word: str) -> None:
         (root / "firmware" / "word.txt").write_text(word, encoding="utf-8")

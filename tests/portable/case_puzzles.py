@@ -4,9 +4,9 @@ from binascii import crc32
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
+from firmware.modes.lessons.puzzle_file import STEP_BYTES, pack_step, restore
 from firmware.modes.lessons.puzzle_file import count as count_all
 from firmware.modes.lessons.puzzle_file import names as name_all
-from firmware.modes.lessons.puzzle_file import pack_step, restore
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 
 T = 6
@@ -19,11 +19,13 @@ for number in range(count):
     steps = mode.steps
     way = b""
     for i in range(0, len(steps), 2):
-        way += pack_step(steps[i] | steps[i + 1] << 8, steps[i + 1] >> 4 == T)  # a T came by a rotation
-    restore(game, way, len(steps) // 2 - 1)
+        step = steps[i] | steps[i + 1] << 8
+        way += pack_step(step, step >> 12 == T)  # a T came by a rotation
+    pieces = len(way) // STEP_BYTES
+    restore(game, way, pieces - 1)  # up to the last Tetrimino, which the player then has
     whole = PuzzleGame(number, Options(), Puzzle())
     whole.start(0)
-    restore(whole, way, len(way) // 4)
+    restore(whole, way, pieces)
     assert whole.over == AIM_REACHED, number
     assert not game.over and game.mode.led and whole.mode.led, number
     for row in game.matrix.rows:

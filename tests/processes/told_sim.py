@@ -20,7 +20,7 @@ class Begun(Session):
 
 
 class Told(window.Window):
-    """Print a line of JSON whenever scene, line, wanted key, the Tetrimino's Facing or the legend changes."""
+    """Print scene, line, wanted key, the piece's Facing, the held piece and the legend, in JSON at each change."""
 
     told = ""
 

@@ -95,6 +95,7 @@ def _one_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _one_run_of_each_script(pytestconfig: pytest.Config) -> None:
+def _one_run_of_each_script(pytestconfig: pytest.Config) -> Iterator[None]:
     """Keep what scripts answer on MicroPython while no file that they could read is changed."""
-    interpreters.cache = Runs(pytestconfig.rootpath / ".pytest_cache" / "skyline" / "runs")
+    with interpreters.caching(Runs(pytestconfig.rootpath / ".pytest_cache" / "skyline" / "runs")):
+        yield

@@ -18,8 +18,17 @@ _MEMO_BITS = 21
 _READY_BITS = 18
 _SEEN_BITS = 18
 _MIXED = 24  # the bits of a mixed key from here on are the best ones
-# Indices into the counters.
+# Numba reads no objects here, only arrays. Their places: in the counters,
 COUNT, SERIAL, RANDOM = range(3)
+# in what a plan does with a piece: the drop, then 2 * next plan + mirrored, or WINS if the drop fills a row,
+ORIENTATION, COLUMN, NEXT = range(3)
+WINS = -1
+# after a plan's seven pieces: at [_NOTES, _FAILED] the piece that failed when the plan was tried last,
+_NOTES, _FAILED = 7, 0
+# in an entry of the cache of find_plan: all plans up to a serial number fail; the plan, or -1, and its serial number,
+_STATE, _FAIL_UNTIL, _PLAN, _PLAN_SERIAL = range(4)
+# and in an option, after its drop: the state that follows, and points, fewer for better ones.
+_AFTER, _POINTS = 2, 3
 _SLACK = 1  # a move may win this many pieces later than the best one
 _WIDTH = 8  # moves to try out at each choice
 _NOISE = 8  # random points, below this, added to a move's score
@@ -28,11 +37,11 @@ _NOISE = 8  # random points, below this, added to a move's score
 class Book(NamedTuple):
     """The plans made so far, and caches of results about them."""
 
-    plans: np.ndarray  # for each piece: orientation, column, 2 * next plan + mirrored; at [7, 0] the last failing piece
+    plans: np.ndarray  # what each plan does with each piece, and its notes
     serials: np.ndarray  # serial number of each plan, because plan numbers are reused
     memo: np.ndarray  # cache of plan_works
     ready: np.ndarray  # cache of find_ready
-    seen: np.ndarray  # cache of find_plan: state, serial number up to which all plans fail, plan or -1, its serial
+    seen: np.ndarray  # cache of find_plan
     counters: np.ndarray
 
 
@@ -69,9 +78,11 @@ def find_ready(state, cache, size):
 @njit
 def plan_works(plan, state, book, size):
     ready = find_ready(state, book.ready, size)
-    first = book.plans[plan, 7, 0]  # the piece that failed last time; often its drop is illegal here, too
-    if not ready >> first & 1 and drop_piece(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
-        return False
+    first = book.plans[plan, _NOTES, _FAILED]  # often its drop is illegal here, too
+    if not ready >> first & 1:
+        way = book.plans[plan, first]
+        if drop_piece(state, way[ORIENTATION], way[COLUMN], size) < 0:
+            return False
     key = book.serials[plan] << 36 | state
     at = (key * MIX >> _MIXED) & ((1 << _MEMO_BITS) - 1)
     if book.memo[at] >> 1 == key:
@@ -81,9 +92,9 @@ def plan_works(plan, state, book, size):
         piece = first if i == 0 else (i - 1 if i <= first else i)
         if ready >> piece & 1:
             continue
-        next_plan = book.plans[plan, piece, 2]
+        next_plan = book.plans[plan, piece, NEXT]
         if next_plan >= 0:
-            after = drop_piece(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
+            after = drop_piece(state, book.plans[plan, piece, ORIENTATION], book.plans[plan, piece, COLUMN], size)
             if after < 0:
                 book.plans[plan, 7, 0] = piece
                 works = False
@@ -106,24 +117,24 @@ def find_plan(state, book, size):
     key = min(state, other)
     at = (key * MIX >> _MIXED) & ((1 << _SEEN_BITS) - 1)
     newest = 0  # serial number up to which all plans are known to fail
-    if book.seen[at, 0] == key:
-        newest = book.seen[at, 1]
-        plan = book.seen[at, 2]
-        if plan >= 0 and plan >> 1 < book.counters[COUNT] and book.serials[plan >> 1] == book.seen[at, 3]:
+    if book.seen[at, _STATE] == key:
+        newest = book.seen[at, _FAIL_UNTIL]
+        plan = book.seen[at, _PLAN]
+        if plan >= 0 and plan >> 1 < book.counters[COUNT] and book.serials[plan >> 1] == book.seen[at, _PLAN_SERIAL]:
             return plan ^ (key != state)
     for plan in range(book.counters[COUNT] - 1, -1, -1):
         if book.serials[plan] <= newest:
             break
         for mirrored in range(2):
             if plan_works(plan, other if mirrored else state, book, size):
-                book.seen[at, 0] = key
-                book.seen[at, 1] = newest
-                book.seen[at, 2] = 2 * plan + (mirrored ^ (key != state))
-                book.seen[at, 3] = book.serials[plan]
+                book.seen[at, _STATE] = key
+                book.seen[at, _FAIL_UNTIL] = newest
+                book.seen[at, _PLAN] = 2 * plan + (mirrored ^ (key != state))
+                book.seen[at, _PLAN_SERIAL] = book.serials[plan]
                 return 2 * plan + mirrored
-    book.seen[at, 0] = key
-    book.seen[at, 1] = book.counters[SERIAL]
-    book.seen[at, 2] = -1
+    book.seen[at, _STATE] = key
+    book.seen[at, _FAIL_UNTIL] = book.counters[SERIAL]
+    book.seen[at, _PLAN] = -1
     return -1
 
 
@@ -137,7 +148,7 @@ def _random(counters):
 def _cover(state, piece, plan, book, size):
     """Put into `plan` a drop to a full row or to a state where an existing plan wins; return whether there is one."""
     if find_ready(state, book.ready, size) >> piece & 1:
-        plan[piece, 2] = -1
+        plan[piece, NEXT] = WINS
         return True
     for orientation in range(FIRST[piece], FIRST[piece + 1]):
         for x in range(11 - size.shapes[orientation, 1]):
@@ -145,9 +156,9 @@ def _cover(state, piece, plan, book, size):
             if after > 0:
                 found = find_plan(after, book, size)
                 if found >= 0:
-                    plan[piece, 0] = orientation
-                    plan[piece, 1] = x
-                    plan[piece, 2] = found
+                    plan[piece, ORIENTATION] = orientation
+                    plan[piece, COLUMN] = x
+                    plan[piece, NEXT] = found
                     return True
     return False
 
@@ -169,10 +180,7 @@ def _choose_hardest(state, todo, size, counters):
 
 @njit
 def _list_options(state, piece, pieces, options, counters, size, lane):
-    """List drops of a piece that win within `pieces`, those that win soon; return their number.
-
-    options: orientation, column, state, and points, fewer for better ones.
-    """
+    """List drops of a piece that win within `pieces`, those that win soon, in `options`; return their number."""
     count = 0
     soonest = 0
     for within in range(1, pieces):
@@ -188,7 +196,7 @@ def _list_options(state, piece, pieces, options, counters, size, lane):
                     continue
                 listed = False
                 for i in range(count):
-                    listed = listed or min(options[i, 2], mirror(options[i, 2], size)) == key
+                    listed = listed or min(options[i, _AFTER], mirror(options[i, _AFTER], size)) == key
                 if listed:
                     continue
                 known = search.look_up(lane.table, key, within)
@@ -197,10 +205,10 @@ def _list_options(state, piece, pieces, options, counters, size, lane):
                 if count < len(options):
                     if count == 0:
                         soonest = within
-                    options[count, 0] = orientation
-                    options[count, 1] = x
-                    options[count, 2] = after
-                    options[count, 3] = within * 200 + search.rate(key, size) + _random(counters) % _NOISE
+                    options[count, ORIENTATION] = orientation
+                    options[count, COLUMN] = x
+                    options[count, _AFTER] = after
+                    options[count, _POINTS] = within * 200 + search.rate(key, size) + _random(counters) % _NOISE
                     count += 1
     return count
 
@@ -210,7 +218,7 @@ def _sort_options(options, count, tries):
     """Move the best `tries` options to the front."""
     for i in range(tries):
         for j in range(i + 1, count):
-            if options[j, 3] < options[i, 3]:
+            if options[j, _POINTS] < options[i, _POINTS]:
                 for k in range(4):
                     spare = options[i, k]
                     options[i, k] = options[j, k]
@@ -239,24 +247,25 @@ def build_plan(state, pieces, deep, limit, book, size, lane):
         tries = min(count, _WIDTH if deep else 1)
         _sort_options(options, count, tries)
         best = 0
-        if tries > 1:
+        if tries > 1:  # make the plans of each option, count them, and drop them again
             mark = book.counters[COUNT]
             fewest = limit
             for i in range(tries):
-                made = build_plan(options[i, 2], pieces - 1, 0, fewest, book, size, lane)
+                made = build_plan(options[i, _AFTER], pieces - 1, 0, fewest, book, size, lane)
                 if made >= 0 and book.counters[COUNT] < fewest:
                     fewest = book.counters[COUNT]
                     best = i
                 book.counters[COUNT] = mark
                 if fewest == mark + 1:
                     break
-        made = build_plan(options[best, 2], pieces - 1, deep, limit, book, size, lane)
+        made = build_plan(options[best, _AFTER], pieces - 1, deep, limit, book, size, lane)
         if made < 0:
             return -1
-        plan[chosen, 0] = options[best, 0]
-        plan[chosen, 1] = options[best, 1]
-        plan[chosen, 2] = 2 * made
+        plan[chosen, ORIENTATION] = options[best, ORIENTATION]
+        plan[chosen, COLUMN] = options[best, COLUMN]
+        plan[chosen, NEXT] = 2 * made
         todo &= ~(1 << chosen)
+        # The new plans may win after a drop of another piece.
         for piece in range(7):
             if todo >> piece & 1:
                 found = _cover(state, piece, plan, book, size)

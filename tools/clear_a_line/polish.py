@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from tools.clear_a_line.compiling import njit
-from tools.clear_a_line.cover import COUNT, Book, find_ready, plan_works
+from tools.clear_a_line.cover import COLUMN, COUNT, NEXT, ORIENTATION, WINS, Book, find_ready, plan_works
 from tools.clear_a_line.pieces import MIRRORED, orientations
 from tools.clear_a_line.search import FIRST, MIX, Size, drop_piece, mirror
 
@@ -37,8 +37,8 @@ def _reach(root, board, book, size, seen, pairs):
         for piece in range(7):
             if ready >> piece & 1:
                 continue
-            after = drop_piece(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
-            next_state = book.plans[plan, piece, 2]
+            after = drop_piece(state, book.plans[plan, piece, ORIENTATION], book.plans[plan, piece, COLUMN], size)
+            next_state = book.plans[plan, piece, NEXT]
             if next_state & 1:
                 after = mirror(after, size)
             key = next_state >> 1 << 36 | after
@@ -202,7 +202,7 @@ class Polish:
 
     def write(self, plan: int, piece: int, option: int | None) -> None:
         if option is None:
-            self.book.plans[plan, piece] = 0, 0, -1
+            self.book.plans[plan, piece] = 0, 0, WINS
         else:
             self.book.plans[plan, piece] = *divmod(option >> 16, _X), option & 0xFFFF
 
@@ -215,7 +215,7 @@ class Polish:
     def count_moves(self) -> dict[int, int]:
         popular: dict[int, int] = {}
         for plan in self.boards:
-            for next_state in self.book.plans[plan, :7, 2].tolist():
+            for next_state in self.book.plans[plan, :7, NEXT].tolist():
                 if next_state >= 0:
                     popular[next_state >> 1] = popular.get(next_state >> 1, 0) + 1
         return popular
@@ -240,7 +240,7 @@ class Polish:
         saved = book.plans.copy()
         for piece in range(7):
             self.write(kept, piece, chosen[piece])
-        next_states = book.plans[:, :7, 2]
+        next_states = book.plans[:, :7, NEXT]
         to_removed = (next_states >= 0) & (next_states >> 1 == removed)
         next_states[to_removed] = 2 * kept + (next_states[to_removed] & 1 ^ mirrored)
         if self.wins() and self.reach() < before:

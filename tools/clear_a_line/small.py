@@ -48,7 +48,7 @@ def trim(plans: np.ndarray, root: int) -> list[Plan]:
     order = [root]
     for plan in order:
         for piece in range(7):
-            next_state = int(plans[plan, piece, 2])
+            next_state = int(plans[plan, piece, cover.NEXT])
             if next_state >= 0 and next_state >> 1 not in numbers:
                 numbers[next_state >> 1] = len(order)
                 order.append(next_state >> 1)

@@ -4,8 +4,8 @@ index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
 rom-HASH.bin the firmware that a first game needs.
-rest-HASH.bin the rest.
-builder-HASH.bin its part that checks settings
+rest-HASH.bin the rest of the firmware, loaded in a first game.
+builder-HASH.bin the part of the firmware that checks settings.
 .skyline-web lists the files above: the next build of this folder replaces these files only
 """
 
@@ -41,6 +41,8 @@ ENTRIES = [
 # The page loads files with names that begin so when a player asks for them; the worker keeps them after a first game.
 _LATER = ("builder", "studio.", "archive.", LICENCES)
 _SUM_LETTERS = 8
+# The beginnings of the names that build() gives to what weigh() tells apart; `shared-` is esbuild's.
+_MICROPYTHON, _FIRMWARE, _REST, _SHARED = "mpy-", "rom-", "rest-", "shared-"
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def build(cache: Path | None = None, relay: str | None = None, has_book: bool = 
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
     loader = bundling.minify(npm.SCRIPT, slimming.slim(found[npm.SCRIPT].decode()).encode(), cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
-    mpy = f"mpy-{hash_files(micropython)}"
+    mpy = f"{_MICROPYTHON}{hash_files(micropython)}"
     images = dict(zip(("rom", "rest", "builder"), (*romfs.build(), romfs.build_checker()), strict=True))
     packed = {kind: packing.pack(image) for kind, image in images.items()}
     names = {kind: f"{kind}-{hash_files({kind: content})}.bin" for kind, content in packed.items()}
@@ -150,18 +152,25 @@ def _list_later(files: dict[str, bytes]) -> set[str]:
     """Return the files that a first game never downloads: those of _LATER, and scripts that only they import."""
     later = {name for name in files if name.rpartition("/")[2].startswith(_LATER)}
     scripts = b"".join(content for name, content in files.items() if name.endswith(".js") and name not in later)
-    shared = {name for name in files if "/shared-" in name}
+    shared = {name for name in files if f"/{_SHARED}" in name}
     return later | {name for name in shared if name.rpartition("/")[2].encode() not in scripts}
 
 
 def weigh(files: dict[str, bytes]) -> Sizes:
-    sizes = {"mpy": 0, "rom": 0, "own": 0}
-    later = _list_later(files) | {name for name in files if name.startswith("rest-")}
+    """Return what a first visit downloads of the files of build(), before a player asks for more."""
+    later = _list_later(files)
+    own = firmware = micropython = 0
     for name, content in files.items():
-        kind = name[:3] if name[:4] in ("mpy-", "rom-") else "own"
-        if name not in later:
-            sizes[kind] += len(content) if name.endswith(".bin") else len(gzip.compress(content, 9))
-    return Sizes(sizes["own"], sizes["rom"], sizes["mpy"])
+        if name in later or name.startswith(_REST):
+            continue
+        size = len(content) if name.endswith(".bin") else len(gzip.compress(content, 9))  # a .bin is packed
+        if name.startswith(_FIRMWARE):
+            firmware += size
+        elif name.startswith(_MICROPYTHON):
+            micropython += size
+        else:
+            own += size
+    return Sizes(own, firmware, micropython)
 
 
 def hash_files(files: dict[str, bytes]) -> str:

@@ -97,6 +97,38 @@ def mark_risky(operations: list[Operation]) -> tuple[list[Operation], float]:
     return marked, longest_s
 
 
+class CutJudge:
+    """Judge the flash after cuts: equal ones once, and one of twenty by a start of the handheld, too.
+
+    program: the files of the drive that no cut may change; holds_drive: whether the game writes there, too.
+    """
+
+    def __init__(
+        self, handheld: Handheld, before: Records, after: Records, program: dict[str, bytes], holds_drive: bool
+    ) -> None:
+        self.handheld = handheld
+        self.before = before
+        self.after = after
+        self.program = program
+        self.holds_drive = holds_drive
+        self._lost: dict[bytes, int] = {}
+
+    def judge(self, flash: bytes) -> int:
+        """Return what the handheld, cut now, has lost, as a number of LOSSES; raise BoardError."""
+        key = sha256(flash[NVM_START : NVM_START + NVM_BYTES] + flash[DRIVE_START:]).digest()
+        if key not in self._lost:
+            self._lost[key] = lost = self._read_loss(flash)
+            if lost != PROGRAM and len(self._lost) % _STARTS_EVERY == 1:
+                check_start(self.handheld, self.before, self.after, lost)
+        return self._lost[key]
+
+    def _read_loss(self, flash: bytes) -> int:
+        found = read_files(flash, [*self.program, _COPY]) if self.holds_drive else self.program
+        if any(found.get(path) != content for path, content in self.program.items()):
+            return PROGRAM
+        return judge(self.before, self.after, read_records(flash, found.get(_COPY, b"")))
+
+
 def cut(name: str, uf2: Path, files: dict[str, bytes], most: int) -> Result:
     """Cut a kind `most` times, and the drive at least three times in each operation; raise BoardError."""
     kind = find(name)
@@ -112,24 +144,15 @@ def cut(name: str, uf2: Path, files: dict[str, bytes], most: int) -> Result:
     if not operations:
         player.fail(f"{kind.name}: the flash did nothing")
     program = {path: content for path, content in files.items() if path not in _WRITTEN_BY_THE_BOARD}
-    judged: dict[bytes, int] = {}
+    judging = CutJudge(handheld, before, after, program, kind.holds_b)
     losses, outside = [0] * len(LOSSES), 0
-    places = list(share([each.erases for each in operations], most, 3 if kind.holds_b else 1))
-    for place, done in places:
+    erases = [each.erases for each in operations]
+    for place, done in share(erases, most, 3 if kind.holds_b else 1):
         operation = operations[place]
-        flash = cut_in(handheld, operation, done)
-        key = sha256(flash[NVM_START : NVM_START + NVM_BYTES] + flash[DRIVE_START:]).digest()
-        if key not in judged:
-            found = read_files(flash, [*program, _COPY]) if kind.holds_b else program
-            if any(found.get(path) != content for path, content in program.items()):
-                judged[key] = PROGRAM
-            else:
-                judged[key] = judge(before, after, read_records(flash, found.get(_COPY, b"")))
-                if len(judged) % _STARTS_EVERY == 1:
-                    check_start(handheld, before, after, judged[key])
-        losses[judged[key]] += 1
-        outside += judged[key] > WRITTEN and not operation.risky
-    return Result(kind.name, losses, outside, sum(each.erases for each in operations), window_s)
+        lost = judging.judge(cut_in(handheld, operation, done))
+        losses[lost] += 1
+        outside += lost > WRITTEN and not operation.risky
+    return Result(kind.name, losses, outside, sum(erases), window_s)
 
 
 def share(erases: Sequence[bool], most: int, least: int) -> Iterator[tuple[int, float]]:
