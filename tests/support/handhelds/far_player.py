@@ -74,6 +74,12 @@ def change(seat: Any, **values: Any) -> bool:
     return True
 
 
+def cover(seat: Any) -> bool:
+    """Close the fifth row, so that nothing gets below it."""
+    seat.game.matrix.set_row(4, bytes([8] * 10))
+    return True
+
+
 @deferred
 def send(seat: Any, time_ms: int, lines: int) -> bool:
     return seat.coming.send(time_ms, lines) is None
