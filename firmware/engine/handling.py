@@ -157,7 +157,7 @@ class Handling(Manipulation):
         self.phase = FALLING
         self.fall_us = self.interval_us
 
-    # Flat: in a match its calls nest up to the 12 that a board's stack allows (tests/support/call_depth.py).
+    # Flat: in a match its calls nest up to the 12 that we allow a board's stack (tests/support/call_depth.py).
     def press(self, button: int) -> None:
         """Act on a control that goes down."""
         if button <= RIGHT:
