@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.bots import process, warden
+from sim.bots import guarded, warden
 from sim.bots.process import Bot, start_bot
 from tests.support import needs
 from tests.support.handhelds.bot_processes import GENEROUS_S, start_patient_bot, write_stub_bot
@@ -75,7 +75,7 @@ def test_children_end_that_fork_faster_than_all_of_proc_is_read(
     """As on a busy machine: the warden knows its own children alone."""
     late = tmp_path / "late.py"
     late.write_text(f"import os, runpy\nos.listdir = lambda _: []\nrunpy.run_path({warden.__file__!r})")
-    monkeypatch.setattr(process, "_WARDEN", late)
+    monkeypatch.setattr(guarded, "_WARDEN", late)
     text = trace.text + CHILDREN["one that goes on forking"] + "greet()\nwait_for('quit')"
     with start_patient_bot(write_stub_bot(tmp_path, text)) as bot:
         bot.greet()
