@@ -2,9 +2,9 @@
 """Run the README's two commands as a new user would: in a fresh clone, on a machine that has nothing optional.
 
 KiCad, browsers, Node, screen, sound, CircuitPython, compilers and, once the packages are installed, the network are
-hidden. First `python3` runs the whole suite, and keeps the names of skipped tests in PLACE/main/skipped. Then another
-user, and every Python from 3.10 on that neither has run, run a short set. The clones and their environments stay in
-PLACE; .ci/run goes on in PLACE/main/skyline.
+hidden. First `python3` runs the whole suite and the slow tests, and keeps the names of skipped tests in
+PLACE/main/skipped. Then another user, and every Python from 3.10 on that neither has run, run a short set. The clones
+and their environments stay in PLACE; .ci/run goes on in PLACE/main/skyline.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ OLDEST = (3, 10)
 PLAY = ["python3", "-m", "tools.setup", "sim"]
 TEST = ["python3", "-m", "tools.setup", "test"]
 # Modules, commands, and what depends most on the Python, the user and the machine.
+SLOW = ["-m", "slow and not long and not every and not board", "-n", "auto", "--dist=worksteal"]
 SHORT = [
     *("tests/house/test_commands.py", "tests/house/test_setup.py", "tests/sim/test_terminal.py"),
     *("tests/sim/test_sim_cli.py", "tests/bots/test_bots_tbp.py", "tests/rules"),
@@ -222,6 +223,13 @@ def collect_failures(failures: list[str]) -> Iterator[None]:
         print(f"FAILED: {failure}", flush=True)
 
 
+def test_whole(machine: Machine, failures: list[str]) -> None:
+    """Run the README's test command, then the slow tests that it leaves out; keep the failures."""
+    for arguments in ([], SLOW):
+        with collect_failures(failures):
+            machine.test(*arguments)
+
+
 def hide_each(main: Machine, failures: list[str]) -> None:
     """Run the tests that a bare machine skips with each part hidden alone, and keep the failures."""
     home = main.home
@@ -229,7 +237,7 @@ def hide_each(main: Machine, failures: list[str]) -> None:
         part = PARTS[name]
         main.home = main.folder / "empty" if name == "registry" else home  # what was fetched is kept at home
         main.home.mkdir(exist_ok=True)
-        environment, tests = main.clone / ".venv", [f"@{main.skipped}"]
+        environment, tests = main.clone / ".venv", ["-m", "", f"@{main.skipped}"]
         if part.packages:
             environment, tests = main.folder / "lacking", []
             shutil.rmtree(environment, ignore_errors=True)
@@ -293,7 +301,10 @@ def try_others(options: argparse.Namespace, ours: Path, pythons: dict[tuple[int,
         for machine, ready in [(machine, pool.submit(machine.prepare)) for machine in others]:
             with collect_failures(failures):
                 ready.result()
-                machine.test(*([] if options.long and (machine.user or machine.python in whole) else SHORT))
+                if options.long and (machine.user or machine.python in whole):
+                    test_whole(machine, failures)
+                else:
+                    machine.test(*SHORT)
     return failures
 
 
@@ -314,7 +325,7 @@ def main() -> int:
         machine = Machine(options.place, "main", ours)
         with collect_failures(failures):
             machine.prepare(plays=True)
-            machine.test()
+            test_whole(machine, failures)
         if (machine.clone / SKIPPED).exists():
             shutil.copy(machine.clone / SKIPPED, machine.skipped)
     failures += try_others(options, ours, pythons)

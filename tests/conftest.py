@@ -11,8 +11,11 @@ pytest_plugins = [
     "tests.support.placed",
     "tests.support.rights",
     "tests.support.skipped",
+    "tests.support.tracing",
     "tests.support.workbench",
 ]
+# Each takes seconds to make.
+SLOW_FIXTURES = {"browser", "built_board", "built_case", "built_site"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,8 +24,11 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # pyproject.toml's time limit is for what should end within minutes.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
+        if not SLOW_FIXTURES.isdisjoint(item.fixturenames):
+            item.add_marker(pytest.mark.slow)
+        # pyproject.toml's time limit is for what should end within minutes.
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(0))

@@ -51,6 +51,7 @@ def test_new_settings_follow_those_in_the_file(end: bytes) -> None:
     assert files["settings.toml"] == b"A = 1" + (end or b"\n") + b"B = 2\n"
 
 
+@pytest.mark.slow
 def test_deployed_files_contain_the_game() -> None:
     files = drive.deploy_files()
     assert {"code.py", "boot.py", "settings.toml"} <= set(files)

@@ -213,6 +213,7 @@ class TestResults:
             row._replace(ended="") for row in read_rows(other)
         ]
 
+    @pytest.mark.slow
     def test_a_recording_plays_the_match_again(self, tmp_path: Path) -> None:
         path = write_file(tmp_path, LEVELS + "[bots.plain]\nown = 'dellacherie'")
         play(path, 4)
@@ -414,6 +415,7 @@ class TestFaults:
         state = Path(f"/proc/{note.read_text()}/stat")
         assert not state.exists() or ") Z " in state.read_text()
 
+    @pytest.mark.slow
     def test_a_bot_pauses_after_three_faults_in_a_row(self, tmp_path: Path, capsys) -> None:
         command = write_stub_bot(tmp_path, "sys.exit(1)")
         path = write_file(tmp_path, LEVELS + f"[bots.D]\ncommand = {command!r}")

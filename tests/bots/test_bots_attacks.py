@@ -166,6 +166,7 @@ class TestFiles:
         said = refused(capsys, "sent", "--fill", "--nodes", "7", program="tools.bots", run=main)
         assert said == "tools.bots: --fill goes with --games alone\n"
 
+    @pytest.mark.slow
     def test_sent_has_a_row_for_each_table(self, capsys: Any) -> None:
         needs.demand_packages("numba")
         assert main(["sent", "--games", "1", "--pieces", "40", "--nodes", "100", "--jobs", "1"]) == 0

@@ -107,6 +107,7 @@ def list_last(results: Any) -> Any:
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", AutoresetMode)
 @pytest.mark.parametrize(
     "options",
@@ -187,6 +188,7 @@ class TestLockDowns:
         np.testing.assert_equal(batch.step(actions), sync.step(actions))
         check_games(batch, sync)
 
+    @pytest.mark.slow
     def test_a_t_that_turns_on_after_rotation_point_5_makes_a_t_spin(self) -> None:
         """Guideline 9.1; no Mini, as by rotation points 1 to 4."""
         batch, sync = begin_both(spins=True, reward="score")
@@ -275,6 +277,7 @@ class TestSeeds:
         for seed in (4, None, [None, 9], None):
             np.testing.assert_equal(batch.reset(seed=seed), sync.reset(seed=seed))
 
+    @pytest.mark.slow
     def test_many_episodes_use_many_seeds(self) -> None:
         """The seeds drawn ahead are used up more than once."""
         batch, sync = begin_both(rules={"garbage_rows": 15}, garbage=(10, 1))
@@ -472,6 +475,7 @@ class TestMatches:
         """Observations, masks, rewards and ends, and each field of games, seats and flights."""
         assert check_matches(make(4, name=VERSUS, **options), steps=45, **options)["ends"]
 
+    @pytest.mark.slow
     def test_attacks_equal_those_of_a_match(self) -> None:
         """Tetrises and Back-to-Back: lines fly, are cancelled, and rise."""
         batch = make(name=VERSUS, spins=True, reward="sent")

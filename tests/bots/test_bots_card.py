@@ -165,6 +165,7 @@ wait_for("quit")
                 assert program.status() == psutil.STATUS_STOPPED
         assert bot.process.returncode == 0
 
+    @pytest.mark.slow
     def test_a_row_has_the_name_version_and_command_that_played(self, monkeypatch, capsys) -> None:
         monkeypatch.setattr(card, "QUICK", card.Protocol(1, 2, 0))
         monkeypatch.setattr(card, "find_version", lambda: "here")

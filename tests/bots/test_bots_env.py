@@ -55,6 +55,7 @@ def tap(game: Game, button: int) -> None:
     game.input(button, 0, game.now_ms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [

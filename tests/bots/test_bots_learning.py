@@ -92,6 +92,7 @@ class TestShaping:
 
 @needs_numba
 class TestFlatGames:
+    @pytest.mark.slow
     def test_an_episode_tells_its_return_and_length_when_it_ends(self) -> None:
         """As CleanRL's scripts read it."""
         from tools.bots.flat import FlatGames

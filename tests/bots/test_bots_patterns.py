@@ -104,6 +104,7 @@ def begin_search(strong: Any) -> Any:
 
 
 class TestLearning:
+    @pytest.mark.slow
     def test_equal_plans_learn_equal_points(self, small: Any, strong: Any) -> None:
         once, again = (learn(strong, small) for _ in range(2))
         assert [row for _, row in once] == [row for _, row in again] and len(once) == small.rounds
@@ -111,6 +112,7 @@ class TestLearning:
         assert (once[-1][0].patterns == again[-1][0].patterns).all() and once[-1][0].patterns.any()
         assert once[-1][0].defence == strong.weights.DEFENCE and not len(once[-1][0].defence_patterns)
 
+    @pytest.mark.slow
     def test_lessons_for_matches_teach_points_for_a_high_matrix(self, small: Any, strong: Any) -> None:
         """In the second half of the rounds, when those for a low one rest."""
         (low, _), (high, _) = learn(strong, small._replace(match=True, pieces=80))
@@ -118,6 +120,7 @@ class TestLearning:
         assert high.weights == low.weights and (high.patterns == low.patterns).all()
         assert high.defence != strong.weights.DEFENCE and high.defence_patterns.any()
 
+    @pytest.mark.slow
     def test_line_clears_in_a_row_count_in_a_high_matrix_too(
         self, small: Any, strong: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -190,6 +193,7 @@ class TestLearning:
             strong.beam.foresee(search.ply, 1, np.array([piece]), search.weights, search.room, search.foreseen)
             assert teacher.rate(search, slot, hold, 1, np.array([piece])) == search.foreseen[0] != 0
 
+    @pytest.mark.slow
     def test_the_gradient_finds_the_points_that_made_the_differences(self, strong: Any) -> None:
         """Here the search rates as the player does, but for a hundred points of a feature that patterns do not tell."""
         chance = np.random.default_rng(1)

@@ -46,6 +46,7 @@ def count(depth: int, rules: Rules, queue: str, *rows: str) -> int:
     return PlaceCounter(make(queue, *rows), rules).count(depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", PUBLISHED, ids=lambda line: f"{line.position.name}-{''.join(map(str, map(int, line.rules)))}"
 )

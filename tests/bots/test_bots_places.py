@@ -123,6 +123,7 @@ def check_places(seed: int, **rules: int) -> int:
     return sum(place.spin > 0 for place in places if game.piece != T)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [range(24), pytest.param(range(2_000), marks=pytest.mark.long)])
 @pytest.mark.parametrize("rules", [{}, {"spins": STUCK}, {"spins": ALL}, {"modern": HALF_TURNS}], ids=str)
 def test_23_places_and_steps_equal_those_that_buttons_reach(rules: dict[str, int], seeds: range) -> None:
@@ -131,6 +132,7 @@ def test_23_places_and_steps_equal_those_that_buttons_reach(rules: dict[str, int
     assert found > 2 if rules == {"spins": ALL} else found == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(1_000), marks=pytest.mark.long)])
 def test_places_with_half_turns_equal_those_that_buttons_reach(seeds: range) -> None:
     for seed in seeds:

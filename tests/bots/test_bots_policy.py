@@ -131,6 +131,7 @@ def test_a_wrong_policy_is_refused_in_one_line(text: str, line: str, path: Path)
     assert done.stderr.startswith(f"tools.bots: {line.format(path=path)}") and done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_what_finds_places_is_compiled_before_the_first_question() -> None:
     """Compiling takes longer than the card gives a policy for an answer."""
     program = "from tools.bots.batch import finder; finder.Finder(); print(len(finder.mask_places.signatures))"

@@ -195,6 +195,7 @@ class TestBot:
     def make(self, strong: Any) -> Callable[..., Any]:
         return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
+    @pytest.mark.slow
     def test_the_bot_plays_reachable_places(self, make: Callable[..., Any]) -> None:
         """The host refuses other places; the search keeps its results when garbage rises."""
         bot = make()
@@ -302,6 +303,7 @@ class TestBot:
         again = strong.ahead.complete([I], [L, T, 2], 6, 12)  # in the order of a dealer: it tells nothing
         assert [queue.tolist() for queue in queues] == [queue.tolist() for queue in again]
 
+    @pytest.mark.slow
     def test_sampled_queues_decide_between_moves(self, strong: Any) -> None:
         """With a large budget; a small one goes into the first unseen piece."""
         search = strong.search.Search(widest=64)

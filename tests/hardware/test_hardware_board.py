@@ -39,8 +39,8 @@ def board():
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """Return the files, built far away; each run of Python has other hashes."""
+def built_board(tmp_path_factory):
+    """Return the files, built_board far away; each run of Python has other hashes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "Asia/Tokyo")
         return board_files.build(tmp_path_factory.mktemp("board"))
@@ -154,6 +154,7 @@ def test_a_button_moved_by_3_mm_collides_with_the_display(board, monkeypatch):
         checks.check_bodies(board)
 
 
+@pytest.mark.slow
 def test_kicad_too_finds_a_button_moved_onto_another_part(monkeypatch):
     move(monkeypatch, "RIGHT", 3, 0)
     with pytest.raises(HardwareError, match=r"^courtyards_overlap: "):
@@ -174,7 +175,7 @@ def test_a_thin_track_is_found(board):
 
 
 def test_a_missing_track_is_found(board):
-    board.Remove(next(track for track in tracks(board) if track.GetNetname() == "HOLD"))
+    board.Delete(next(track for track in tracks(board) if track.GetNetname() == "HOLD"))
     with pytest.raises(HardwareError, match=r"^unconnected_items: "):
         checks.check_rules(board)
 
@@ -217,6 +218,7 @@ def test_a_part_that_does_not_fit_there_is_found(board, monkeypatch, check, name
         check(board)
 
 
+@pytest.mark.slow
 def test_a_pad_that_no_track_can_leave_is_refused():
     parts = list(layout.PARTS)
     walls = [layout.Part(f"JP{i}", "wall", "Jumper:SolderJumper-3_P1.3mm_Open_Pad1.0x1.5mm", 0, 0) for i in range(3, 7)]
@@ -239,16 +241,16 @@ def test_a_footprint_that_kicad_lacks_is_refused():
 # Files
 
 
-def test_committed_files_are_what_the_code_makes(built):
-    assert board_files.list_changed(board_files.FOLDER, built) == []
+def test_committed_files_are_what_the_code_makes(built_board):
+    assert board_files.list_changed(board_files.FOLDER, built_board) == []
 
 
-def test_files_of_the_board_stay_below_1_mb(built):
-    assert sum(path.stat().st_size for path in built) < 1_000_000
+def test_files_of_the_board_stay_below_1_mb(built_board):
+    assert sum(path.stat().st_size for path in built_board) < 1_000_000
 
 
-def test_zip_has_each_layer_and_both_drill_files_without_a_date(built):
-    archive = zipfile.ZipFile(next(path for path in built if path.name == "gerbers.zip"))
+def test_zip_has_each_layer_and_both_drill_files_without_a_date(built_board):
+    archive = zipfile.ZipFile(next(path for path in built_board if path.name == "gerbers.zip"))
     texts = {name: archive.read(name).decode() for name in archive.namelist()}
 
     assert len(texts) == 9
@@ -257,8 +259,8 @@ def test_zip_has_each_layer_and_both_drill_files_without_a_date(built):
     assert "T2C2.700" in texts["skyline-NPTH.drl"]  # screws
 
 
-def test_lists_and_pictures_can_be_read(built):
-    files = {path.name: path for path in built}
+def test_lists_and_pictures_can_be_read(built_board):
+    files = {path.name: path for path in built_board}
     rows = list(csv.DictReader(io.StringIO(files["positions.csv"].read_text())))
 
     assert {row["part"] for row in rows} >= set(BUTTONS)
@@ -267,14 +269,14 @@ def test_lists_and_pictures_can_be_read(built):
     assert len(sizes) == 1
 
 
-def test_a_changed_file_is_named(built, tmp_path):
-    for path in built:
+def test_a_changed_file_is_named(built_board, tmp_path):
+    for path in built_board:
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "bom.csv").write_text("nothing")
     (tmp_path / "gerbers.zip").write_text("nothing")
     (tmp_path / "board-front.png").unlink()
 
-    assert board_files.list_changed(tmp_path, built) == ["gerbers.zip", "bom.csv", "board-front.png"]
+    assert board_files.list_changed(tmp_path, built_board) == ["gerbers.zip", "bom.csv", "board-front.png"]
 
 
 # Command line

@@ -25,7 +25,7 @@ def prints() -> Mapping[str, Solid]:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+def built_case(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return case.build(tmp_path_factory.mktemp("case"))
 
 
@@ -47,22 +47,23 @@ def expect_fault(check, *arguments) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_committed_files_are_watertight_and_pass_every_check():
     kept = case_checks.read_prints(FILES, FIGURES)
     case_checks.check_prints(kept, FIGURES)
 
 
-def test_committed_files_are_what_the_code_makes(built):
-    assert board_files.list_changed(FILES, built) == []
+def test_committed_files_are_what_the_code_makes(built_case):
+    assert board_files.list_changed(FILES, built_case) == []
 
 
-def test_folder_holds_no_other_file_of_the_case(built):
+def test_folder_holds_no_other_file_of_the_case(built_case):
     kept = {path.name for path in FILES.iterdir() if path.name.startswith("case")}
-    assert kept <= {path.name for path in built}
+    assert kept <= {path.name for path in built_case}
 
 
-def test_files_stay_below_1_5_mb(built):
-    assert sum(path.stat().st_size for path in built) < 1_500_000
+def test_files_stay_below_1_5_mb(built_case):
+    assert sum(path.stat().st_size for path in built_case) < 1_500_000
 
 
 @pytest.mark.parametrize("name", ["front", "back", "buttons"])
@@ -72,11 +73,13 @@ def test_print_lies_flat_on_the_bed(prints, name):
     assert solid.slice(0.01).area() > 10
 
 
+@pytest.mark.slow
 def test_holder_for_aaa_cells_fits_too():
     figures = Figures(battery=case.AAA)
     case_checks.check_prints(case.make_prints(figures), figures)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("display", sorted(case.VIEWS))
 def test_window_for_one_display_fits_too(display):
     figures = Figures(displays=(display,))

@@ -95,6 +95,8 @@ NOT_RUN = {
     "python3 -m tools.setup test -k lint": SUITE,
     "python3 -m tools.setup test -k blinka": SUITE,
     "python3 -m tools.setup test -m long": SUITE,
+    "python3 -m tools.setup test -m slow -n auto": SUITE,
+    "pytest -m slow -n auto": SUITE,
     'pytest -m ""': SUITE,
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
@@ -324,6 +326,7 @@ def parametrize() -> list[object]:
     return [pytest.param(command, marks=marks[command]) for command in wanted]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", parametrize())
 def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
     parts = list_parts(command)
@@ -387,6 +390,7 @@ def bring_packages(clone: Path) -> None:
     shutil.copytree(PACKAGES, Path(output.stdout.strip()), dirs_exist_ok=True)
 
 
+@pytest.mark.slow
 def test_python_in_a_quoted_bot_command_is_the_environments(clone: Path) -> None:
     """A new user's shell may lack `python`, or its packages."""
     command = 'python3 -m tools.setup sim --versus "python -m tools.bots tbp --level 1" --computers 1 --headless'

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.copied import copy_clone
 from tests.support.recipes import carry_out, find_section, run_in
-from tests.support.running import ROOT
+from tests.support.running import ROOT, SLOW_TOO
 
 CONTRIBUTING = "CONTRIBUTING.md"
 DEVICE = "firmware/device/README.md"
@@ -49,7 +49,7 @@ def find_tests(name: str) -> str:
 
 
 def check(copy: Path, rooms: str) -> None:
-    status, words = run_in(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *rooms.split())
+    status, words = run_in(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SLOW_TOO, *rooms.split())
     assert status == 0, words
 
 
@@ -62,6 +62,7 @@ def add_option_of_a_game(copy: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in RECIPES])
 def test_what_a_recipe_adds_is_there(name: str, copy: Path) -> None:
     carry_out(*RECIPES[name], copy)
@@ -71,6 +72,7 @@ def test_what_a_recipe_adds_is_there(name: str, copy: Path) -> None:
         check(copy, said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rooms", ["named", pytest.param("all", marks=pytest.mark.long)])
 def test_an_option_of_a_game_takes_a_place_below_100(rooms: str, copy: Path) -> None:
     """The example is a setting; its other numbers and words are as good for a game."""

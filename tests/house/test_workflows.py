@@ -200,6 +200,7 @@ def actionlint(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     return run
 
 
+@pytest.mark.slow
 def test_actionlint_finds_a_fault_that_is_put_in_and_no_other(actionlint: Callable[..., str], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yml"
     wrong.write_text(read(ROOT / ".github" / "workflows" / "tests.yml").replace("matrix.system", "matrix.sytem"))

@@ -61,6 +61,7 @@ class TestDefinitions:
     def test_there_are_ten_openers_and_each_names_its_source(self) -> None:
         assert len(SOURCES) >= 10 and all(source.source for source in SOURCES)
 
+    @pytest.mark.slow
     def test_opener_file_matches_its_text_and_fits_4_kilobytes(self) -> None:
         packed = packing.TARGET.read_bytes()
         assert packed == pack_once(SOURCES) and len(packed) <= 4096
@@ -455,6 +456,7 @@ def test_an_impossible_second_bag_is_refused(tmp_path: Path, words: str, why: st
 
 
 class TestCommand:
+    @pytest.mark.slow
     def test_cover_prints_the_table_of_the_page(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert command.main(["cover"]) == 0
         assert capsys.readouterr().out in command.README.read_text(encoding="utf-8")

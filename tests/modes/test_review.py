@@ -160,6 +160,7 @@ class TestCosts:
         costs_of.__wrapped__(1, compare)
         assert compared > 10
 
+    @pytest.mark.slow
     def test_10_1_slices_change_nothing(self) -> None:
         clock = Clock(step_ms=5)
         slow = review(read("lost"), clock)
@@ -460,6 +461,7 @@ class TestMatches:
                 assert player.begin_next()
             player.advance(player.match.time_ms + 1)
 
+    @pytest.mark.slow
     def test_10_8_the_moments_of_all_rounds_are_those_of_the_person(self) -> None:
         reviewer = MatchReviewer(MatchRecording(MATCH), ZEN)
         while not reviewer.work(Clock(), 0):

@@ -118,6 +118,7 @@ class TestHands:
         assert len(pressed_ms) > 40
         assert min(later - sooner for sooner, later in pairwise(pressed_ms)) >= levels.TABLE[level - 1][levels.PACE_MS]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("level", range(1, 6))
     @pytest.mark.parametrize("speed", [1, 15])
     def test_each_button_alternates_between_down_and_up(self, level: int, speed: int) -> None:

@@ -53,6 +53,7 @@ class TestVersus:
             rows = markdown.read_rows(versus.PAGE, "match", f"python -m tools.versus {words}")
             assert len(rows) == LEVELS - 1 and all(2 * float(row[3]) > int(row[2]) >= 20 for row in rows)
 
+    @pytest.mark.slow
     def test_18_a_bot_plays_a_match_by_modern_rules(self) -> None:
         """With another rate of attacks than by the guideline's, from the same seed."""
         sent = []

@@ -151,6 +151,7 @@ class TestMatch:
             {"spins": 2, "half": 1, "back": CHAIN, "mess": 1, "blocking": 1},
         ],
     )
+    @pytest.mark.no_cover
     def test_18_12_a_linked_match_is_equal_on_both(self, chosen: dict[str, int]) -> None:
         for seed in (3, 9):
             ring = RingHarness(2, seed, rules=number(**chosen), starting=6, quicken_s=15)

@@ -224,6 +224,7 @@ class TestAllOptions:
                 assert note == (b"BY YOUR OPTIONS|" + words if words else own)
                 assert describe_class(begun, record) == words, (variant, chosen)
 
+    @pytest.mark.slow
     def test_a_line_says_what_its_game_says(self) -> None:
         draw = random.Random(53)
         seen = set()

@@ -110,6 +110,7 @@ class TestShown:
 
 
 class TestPlayed:
+    @pytest.mark.slow
     def test_a_sprint_of_the_robot_without_delays_waits_0_ms(self) -> None:
         waited = {}
         for delays in (GUIDELINE, NONE):

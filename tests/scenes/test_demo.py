@@ -64,6 +64,7 @@ class TestDemo:
         game = handheld.scene.show.game
         assert game.lock_downs > 20 and game.lines > 4
 
+    @pytest.mark.slow
     def test_every_row_but_those_of_the_lines_is_that_of_the_game(self, handheld: Handheld) -> None:
         show = handheld.scene.show
         compared = 0

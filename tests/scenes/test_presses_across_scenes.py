@@ -129,6 +129,7 @@ def test_every_scene_of_one_handheld_is_reached_or_left_by_a_held_press() -> Non
     assert missing == set(), "no press held into them was tried"
 
 
+@pytest.mark.slow
 @needs.system(hasattr(os, "fork"), "copies of a process, with which frames compare")
 @pytest.mark.parametrize("presses", [1, pytest.param(8, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", KITS)

@@ -204,6 +204,7 @@ def find_changers() -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_menu_that_changes_settings_writes_them_at_rest() -> None:
     changers = find_changers()
     assert len(changers) > 8 and set(changers) <= set(PAGES)

@@ -51,6 +51,7 @@ def is_ignored(place: str, presses: list[Press]) -> bool:
     return any(re.fullmatch(pattern, place) and buttons <= allowed for pattern, allowed, _reason in IGNORED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("presses", [40, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", KITS)
 def test_each_press_of_a_walk_changes_something_or_is_ignored_by_design(name: str, presses: int) -> None:
@@ -71,6 +72,7 @@ def test_each_press_of_a_walk_changes_something_or_is_ignored_by_design(name: st
     assert unlisted == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("presses", [40, pytest.param(400, marks=pytest.mark.long)])
 def test_each_press_of_a_linked_walk_changes_something_or_is_ignored(presses: int) -> None:
     """Two handhelds in a ring: a person at each, one press or chord at a time; both begin in the lobby again."""

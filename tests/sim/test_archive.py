@@ -159,6 +159,7 @@ def test_a_disk_that_fails_at_any_write_leaves_all_as_it_was(
     assert 8 < count < 19 and player.save().games
 
 
+@pytest.mark.slow
 def test_a_load_that_is_killed_at_any_write_is_finished_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = make_archive()
     given.unfinished = b""

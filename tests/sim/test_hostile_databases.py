@@ -52,6 +52,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return keep_two(tmp_path_factory.mktemp("kept")).folder.parent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [*database._FORM])
 def test_hostile_values_in_games_are_named_and_the_library_is_read_again(
     column: str, kept: Path, tmp_path: Path

@@ -96,6 +96,7 @@ def kill_often(times: int, folder: Path) -> tuple[Counter[str], list[str]]:
     return killed, lost
 
 
+@pytest.mark.slow
 @needs.mark("strace")
 @pytest.mark.parametrize(
     "times", [3, pytest.param(8, marks=pytest.mark.every), pytest.param(200, marks=pytest.mark.long)]

@@ -70,6 +70,7 @@ def test_cpython_and_native_micropython_over_a_pty(mode: str, tmp_path, capsys) 
     check(tmp_path, finish(*processes), capsys)
 
 
+@pytest.mark.slow
 @MODES
 def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = str(find_port())

@@ -179,6 +179,7 @@ class TestFolder:
         assert (tmp_path / "file").read_text() == OTHER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", WRITING)
 def test_a_command_replaces_its_own_earlier_output(line: str, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")

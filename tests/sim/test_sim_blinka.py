@@ -62,6 +62,7 @@ def ready(tmp_path: Path) -> Journal:
 class TestHandheld:
     pytestmark = needs_blinka
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("kind", "rotation", "name"),
         [
@@ -81,6 +82,7 @@ class TestHandheld:
         assert report["tones"][0] == report["tones"][1] and len(report["tones"][0]) > 100
         assert report["dark"], "an OLED ages by what it shows"
 
+    @pytest.mark.slow
     def test_an_edge_has_the_time_when_its_contact_moved(self, tmp_path) -> None:
         """At a frame's start, within frames, twice in one frame, and held for long."""
         pressed = [(2000, 50), (2107, 6.5), (2119, 95.25), (2500, 1200)]
@@ -111,6 +113,7 @@ class TestHandheld:
         report, _ = play(tmp_path, "--mute", presses=[[0, LEFT_PIN, True], *press(A, 1500)], end=2500)
         assert report["edges"][0][:2] == [0, 1]
 
+    @pytest.mark.slow
     def test_a_game_in_play_is_saved_when_the_process_is_ended(self, tmp_path, ready) -> None:
         report, said = play(tmp_path, "--mute", presses=[*press(A, 3000), *press(A, 4000), *press(A, 5000)], end=9000)
         assert report["scenes"][-1] == "play" and (report["code"], said) == (0, "")
@@ -127,12 +130,14 @@ class TestHandheld:
         assert report["differed"] and all(500 <= ms < 1500 for ms in report["differed"]), report["differed"]
         assert report["code"] == 0 and said == ""
 
+    @pytest.mark.slow
     def test_displayio_ends_with_a_line_when_the_display_is_lost(self, tmp_path) -> None:
         (tmp_path / "settings.toml").write_text('SKYLINE_DISPLAY = "displayio-ssd1306"\n')
         report, said = play(tmp_path, "--mute", "--play", RECORDINGS / "lost.sky", unplug=500, end=9000)
         assert report["code"] == 2 and report["free"]
         assert said == "sim: the display does not answer any more (I2C write error to 0x3c): look at its wires\n"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("case", "line"),
         [

@@ -193,6 +193,7 @@ class TestRing:
 
 
 class TestHostileGuests:
+    @pytest.mark.slow
     def test_silent_connections_take_nobodys_place(self, hub: Hub) -> None:
         silent = [join(hub.address) for _ in range(10)]
         host = Caller(hub, 1)
@@ -211,6 +212,7 @@ class TestHostileGuests:
         host.hear(greeting(2, 1))
         assert len(hub._ring) == 2
 
+    @pytest.mark.slow
     def test_one_silent_connection_too_many_takes_the_place_of_the_oldest(self, hub: Hub) -> None:
         silent = [join(hub.address) for _ in range(17)]
         buffer = bytearray(8)

@@ -435,6 +435,7 @@ def find_texts(word: bytes) -> set[bytes]:
     return {line for text in texts for line in re.split(rb"[|/\n]", text) if re.search(rb"\b%b\b" % word, line)}
 
 
+@pytest.mark.slow
 def test_every_line_that_says_start_names_its_key() -> None:
     texts = find_texts(b"START")
     kept = {text for text in texts if put_keys(text, {b"START": b"ENTER"}) == text}

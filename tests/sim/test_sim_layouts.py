@@ -66,6 +66,7 @@ class Told(Program):
             self.xdotool("key", "--delay", "60", key)
 
 
+@pytest.mark.slow
 @needs.mark("screen")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_keys_are_chosen_and_named_in_every_layout(layout: str, screen: dict[str, str], tmp_path: Path) -> None:

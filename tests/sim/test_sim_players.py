@@ -261,6 +261,7 @@ def test_a_mirrored_menu_names_the_keys_of_its_own_person(table: Table) -> None:
 DROPS = dict.fromkeys(range(60, 1560, 60), K_SPACE)  # until the first person is out
 
 
+@pytest.mark.slow
 def test_each_screen_shows_its_persons_result_and_keys(table: Table) -> None:
     run(table, {**DROPS, 1600: None}, TWO)
     assert table.scene.state == OVER and table.match.winner == 1
@@ -270,6 +271,7 @@ def test_each_screen_shows_its_persons_result_and_keys(table: Table) -> None:
     compare(table.window.oleds[1].display.canvas, "players_round_won")
 
 
+@pytest.mark.slow
 def test_a_second_round_removes_the_result_from_every_screen(table: Table) -> None:
     def ask_for_two_rounds() -> None:
         table.match.options.wins = 2

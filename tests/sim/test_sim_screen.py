@@ -33,6 +33,7 @@ def see(screen: dict[str, str]) -> Iterator[Callable[..., Program]]:
         seen.close()
 
 
+@pytest.mark.slow
 @needs_x
 def test_the_title_bar_shows_the_frame_rate(see: Callable[..., Program]) -> None:
     seen = see("--seed", "1", "--mute")
@@ -40,6 +41,7 @@ def test_the_title_bar_shows_the_frame_rate(see: Callable[..., Program]) -> None
     assert seen.end() == ("", "")
 
 
+@pytest.mark.slow
 @needs_x
 def test_keys_a_b_c_and_s_play(see: Callable[..., Program], tmp_path: Path) -> None:
     path = tmp_path / "played.sky"
@@ -62,6 +64,7 @@ def test_keys_a_b_c_and_s_play(see: Callable[..., Program], tmp_path: Path) -> N
     assert buttons == {ROTATE_CW, ROTATE_CCW, HOLD}
 
 
+@pytest.mark.slow
 @needs_x
 def test_the_window_has_a_legend_and_can_be_resized(see: Callable[..., Program]) -> None:
     seen = see("--seed", "1", "--mute", "--scale", "3")
@@ -90,6 +93,7 @@ def test_a_missing_display_is_reported_in_one_line(gone: str) -> None:
     assert done.stderr.startswith("sim: cannot open a window (no display was found); `python3 -m tools.setup web` ")
 
 
+@pytest.mark.slow
 @needs_x
 def test_missing_sound_is_reported_in_at_most_one_line(see: Callable[..., Program]) -> None:
     seen = see("--seed", "1")

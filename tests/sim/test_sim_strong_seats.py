@@ -37,6 +37,7 @@ def begin(seats: bytes) -> session.Session:
     return session.Session(VirtualClock(), NoButtons(), NoSpeaker(), 5, 1, first="match.play", seats=seats)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patience")
 def test_the_levels_play_two_and_three_and_a_half_pieces_a_second() -> None:
     playing = begin(bytes([7, 6]))
@@ -64,6 +65,7 @@ def test_without_numba_a_pc_has_the_levels_of_a_handheld(monkeypatch, capsys) ->
     assert capsys.readouterr().err.splitlines() == ["sim: levels above 5 need Numba; pip install -e '.[solve]'"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patience")
 def test_the_clock_stands_still_until_the_strong_player_is_ready() -> None:
     playing = begin(bytes([0, STRONGEST]))

@@ -301,6 +301,7 @@ WRITTEN = [
 ]
 
 
+@pytest.mark.slow
 @needs.system(sys.platform != "win32", "a limit for file sizes")
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     import resource
@@ -346,6 +347,7 @@ def test_no_bar_is_written_to_a_file(capsys: pytest.CaptureFixture[str]) -> None
     assert list(progress.follow([1, 2], "at work", 2, "files")) == [1, 2] and capsys.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @needs.system(find_spec("fcntl"), "a terminal that a program can be")
 def test_a_terminal_shows_progress_and_is_cleared_at_the_end() -> None:
     import fcntl

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+# For pytest: what `.ci/run` runs on a bare machine.
+SLOW_TOO = ("-m", "not long and not every and not board and not wheel")
 
 
 def run_python(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:

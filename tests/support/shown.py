@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.support.running import ROOT
+from tests.support.running import ROOT, SLOW_TOO
 from tools.markdown import fill_page, lay_out
 
 FIGURES = ("shown", "python -m tests.support.shown")
@@ -43,7 +43,7 @@ def tell_lies(count: int) -> Counter[str]:
 
 
 def fill(lies: int) -> None:
-    found = {f"tests named {kind}": results for kind, results in run_tests("-k", " or ".join(KINDS)).items()}
+    found = {f"tests named {kind}": results for kind, results in run_tests(*SLOW_TOO, "-k", " or ".join(KINDS)).items()}
     found["random lies in a ring of three or four"] = tell_lies(lies)
     rows = [
         (name, *(f"{results[each]:,}" for each in ("passed", "skipped", "failed"))) for name, results in found.items()

@@ -327,6 +327,7 @@ class TestCompiled:
     def test_a_player_takes_less_than_210_mb_cold_again(self, tmp_path: Path) -> None:
         check_cold(*run_peak(XDG_CACHE_HOME=str(tmp_path)))
 
+    @pytest.mark.slow
     @needs_vm_peak
     def test_a_player_takes_less_than_210_mb_warm(self) -> None:
         peak_mb, stderr = run_peak()

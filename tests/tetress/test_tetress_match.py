@@ -50,6 +50,7 @@ def test_a_faulty_player_loses_and_the_match_continues(faulty_games: list[match.
     assert words in faulty_games[2 * KINDS.index(name)].reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "grace_s", "words"),
     [("burning", 300.0, " s of CPU time of 0.3 s"), ("sleeping", 1.0, "loses: no answer for 2 s")],
@@ -69,6 +70,7 @@ def test_a_players_error_cannot_control_the_terminal(capsys: pytest.CaptureFixtu
     assert "\x1b" not in output.err + output.out
 
 
+@pytest.mark.slow
 def test_progress_is_shown_within_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[int] = []
     results: list[match.Result] = []

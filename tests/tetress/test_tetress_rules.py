@@ -184,6 +184,7 @@ def agree(seed: int) -> None:
 
 
 class TestReference:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "seeds", [range(4), *(pytest.param(range(i, i + 100), marks=pytest.mark.long) for i in range(0, 2000, 100))]
     )

@@ -103,6 +103,7 @@ class TestQueues:
 
 
 class TestChance:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("rows", "queue", "lines", "good", "total"), CASES)
     def test_a_chance_is_that_of_solution_finder(
         self, rows: str, queue: str, lines: str, good: str, total: str

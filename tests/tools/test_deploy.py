@@ -16,6 +16,7 @@ from tools.files import write_files
 PROJECT = {"code.py": b"mine=1", "boot.py": b"mine=2", "firmware/mine/driver.py": b"mine=3", "lib/own.py": b"mine=4"}
 
 
+@pytest.mark.slow
 def test_a_fresh_drive_gets_all_files_and_a_settings_file(drive: Path, compiled: Files, capsys) -> None:
     assert deploy(drive) == 0 and own(drive) == compiled
     assert (drive / "settings.toml").read_text() == image.settings_text()
@@ -43,6 +44,7 @@ def test_dry_run_lists_and_copies_nothing(drive: Path, capsys: pytest.CaptureFix
     assert content(drive) == before
 
 
+@pytest.mark.slow
 def test_the_owners_settings_stay_and_choose_the_library(drive: Path) -> None:
     text = 'SKYLINE_DISPLAY = "sh1106"\n'
     (drive / "settings.toml").write_text(text)
@@ -66,6 +68,7 @@ def test_a_missing_drive_is_reported(capsys, monkeypatch) -> None:
     assert main([]) == 2 and "no CIRCUITPY drive" in refusal(capsys)
 
 
+@pytest.mark.slow
 def test_a_missing_minifier_is_reported_in_one_line(drive: Path, capsys, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "python_minifier", None)
     monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
@@ -79,6 +82,7 @@ def test_a_missing_library_is_reported_in_one_line(drive: Path, capsys, monkeypa
     assert "adafruit-circuitpython-displayio-sh1106 is not installed" in refusal(capsys)
 
 
+@pytest.mark.slow
 def test_another_project_moves_only_after_a_yes(drive: Path, capsys, monkeypatch) -> None:
     write_files(drive, PROJECT)
     assert deploy(drive, "--plain") == 2
@@ -115,6 +119,7 @@ def test_remove_gives_the_drive_back(drive: Path, capsys: pytest.CaptureFixture[
     assert deploy(drive, "--remove") == 2 and "there is no Skyline on" in refusal(capsys)
 
 
+@pytest.mark.slow
 def test_remove_keeps_what_the_owner_changed_and_says_so(drive: Path, capsys) -> None:
     assert deploy(drive, "--plain") == 0
     write_files(drive, {"settings.toml": b"X = 1", "firmware/app.py": b"mine", "save/best01_9.sky": b"mine"})
@@ -124,6 +129,7 @@ def test_remove_keeps_what_the_owner_changed_and_says_so(drive: Path, capsys) ->
     assert content(drive) == {"firmware/app.py": b"mine", "save/best01_9.sky": b"mine"}
 
 
+@pytest.mark.slow
 def test_remove_puts_a_folder_back_into_one_that_stays(drive: Path, capsys) -> None:
     write_files(drive, PROJECT | {"firmware/x/y.py": b"mine"})
     assert deploy(drive, "--plain", "--yes") == 0

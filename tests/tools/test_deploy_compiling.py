@@ -108,6 +108,7 @@ def test_only_known_versions_have_a_format(version: str, head: bytes | None) -> 
     assert compiling.find_format(version) == head
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--source",), ("--plain",)])
 def test_a_drive_has_only_sources_or_only_compiled_files(drive, options, files: Files, capsys) -> None:
     for earlier_options in (("--source",), (), options):

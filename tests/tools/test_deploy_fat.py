@@ -150,6 +150,7 @@ CASES: dict[str, tuple[bytes, Files]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_a_cut_at_any_sector_leaves_a_whole_game_or_the_guard(case: str) -> None:
     before, old = CASES[case]
@@ -256,6 +257,7 @@ def mounted_free(image_bytes: bytes) -> int:
         return volume.free_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("case", "number"),
     [
@@ -292,6 +294,7 @@ def fits(size_kb: int, files: Files) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size_kb", [508, 1024, 8192])
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_update_needs_no_more_room_than_the_drive_has(version: str, size_kb: int, compiled: Files) -> None:

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.deploy import bundling, compiling, image, inlining, lining, stripping
@@ -89,6 +91,7 @@ def test_a_source_without_statements_becomes_empty() -> None:
     assert not statements(made)
 
 
+@pytest.mark.slow
 def test_every_statement_has_the_number_of_one_in_its_source(prepared: dict[str, str]) -> None:
     """In the whole firmware no line is pushed down to a place that is none of its source."""
     sources = image.read_sources()

@@ -110,6 +110,7 @@ class TestCache:
         cache = minifying.Cache(tmp_path / "cache" / "minified.json")
         assert minifying.minify_all({"a.py": "a = 1\n"}, cache) == {"a.py": "a=1"}
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("options", [(), ("--source",)], ids=["renamed", "minified"])
     def test_a_second_deploy_minifies_nothing(self, options: tuple[str, ...], drive: Path, monkeypatch) -> None:
         assert deploy(drive, *options) == 0

@@ -138,6 +138,7 @@ class TestChoice:
             f"    return lambda {inner[0].arg}: {inner[0].arg} + {outer[1].arg}\nf(1, 2, deep=3)"
         )
 
+    @pytest.mark.slow
     def test_choice_is_the_same_from_run_to_run(self) -> None:
         """Each process orders sets differently; a sixth of the modules shows that as well as all."""
         script = "import ast\nfrom tools.deploy import image, naming\n"
@@ -244,6 +245,7 @@ def make_uf2(count: int) -> bytes:
 
 
 class TestRenamed:
+    @pytest.mark.slow
     def test_renamed_firmware_uses_only_features_of_the_board(self, prepared: dict[str, str]) -> None:
         whole = {path: ast.parse(text) for path, text in prepared.items()}
         for path, tree in whole.items():
@@ -296,6 +298,7 @@ class TestRenamed:
             ),
         }
 
+    @pytest.mark.slow
     @needs_wasm
     @pytest.mark.parametrize(
         "case", [pytest.param(case, marks=[pytest.mark.long] * (case.stem in SLOW), id=case.stem) for case in CASES]

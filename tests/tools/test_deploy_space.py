@@ -52,6 +52,7 @@ def test_a_uf2_can_be_made_for_each_board(board: str, tmp_path: Path) -> None:
     assert code == 0 and b"SKYLINE_" in compiling.read_payload((tmp_path / "made.uf2").read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", sorted(RECORDS))
 def test_a_zip_without_other_displays_libraries_fits_each_board(board: str, tmp_path: Path) -> None:
     """Each copy follows COPY.txt."""

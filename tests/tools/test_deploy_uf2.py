@@ -149,6 +149,7 @@ def test_a_uf2_holds_files_compiled_for_its_circuitpython(firmware: Path, compil
         assert compiled[name] in volume, name
 
 
+@pytest.mark.slow
 def test_a_uf2_of_a_set_time_has_the_same_bytes_each_time(firmware: Path, monkeypatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764000000")
     made = [make(firmware, "--board", BOARD)[1].read_bytes() for _ in range(2)]

@@ -267,6 +267,7 @@ class TestSound:
 refused = partial(command_lines.refused, program="tools.export", run=main)
 
 
+@pytest.mark.slow
 def test_a_match_is_exported_like_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = str(RECORDINGS.parent / "matches" / "two.sky")
     gif, png, wav = tmp_path / "a.gif", tmp_path / "a.png", tmp_path / "a.wav"

@@ -41,6 +41,7 @@ class TestExport:
     def test_a_copy_of_a_bank_is_a_save(self, save: Path) -> None:
         assert ("life", "games", "1") in list(stats.rows(stats.open_save(save / "bank0.bin")))
 
+    @pytest.mark.slow
     @pytest.mark.no_cover
     def test_png_is_a_picture(self, save: Path, tmp_path: Path) -> None:
         out = tmp_path / "life.png"

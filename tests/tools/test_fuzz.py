@@ -26,6 +26,7 @@ def make(read, *owns: type[Exception]) -> Target:
     return Target("one", read, owns, lambda: [b"seed"])
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_a_reader_of_changed_input_raises_its_own_error_or_none(target: Target, tmp_path: Path) -> None:
@@ -49,6 +50,7 @@ def test_good_input_is_read(target: Target, tmp_path: Path) -> None:
     assert any(map(reads, target.seeds()))
 
 
+@pytest.mark.slow
 def test_all_good_input_is_small() -> None:
     assert sum(len(content) for target in TARGETS for content in target.seeds()) < 2 * MOST_BYTES
     assert len({target.stem for target in TARGETS}) == len(TARGETS)

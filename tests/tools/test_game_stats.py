@@ -91,6 +91,7 @@ def test_the_most_played_mode_comes_first(library: Library) -> None:
     assert [mode.variant for mode in game_stats.read_played(library)] == ["marathon", "sprint", "versus"]
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_plots_are_pictures(library: Library, tmp_path: Path) -> None:
     assert run(library, "--progress", tmp_path / "weeks.png", "--days", tmp_path / "days.png") == 0

@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from firmware.save.recordings.recording import Recording
 from sim.terminal import Refusal
 from tests.support.recorded import RECORDINGS
@@ -112,6 +114,7 @@ def test_hostile_every_text_of_a_review_stays_text() -> None:
     check(text)
 
 
+@pytest.mark.slow
 def test_hostile_text_can_only_reach_a_page_by_the_one_writer() -> None:
     """No other module puts values between tags by itself."""
     tag = re.compile(r"</?[a-zA-Z]+[\s/>]|=\"\0")

@@ -42,6 +42,7 @@ def test_a_tetrimino_of_a_position_has_room(name: str) -> None:
         assert SYSTEMS[name] != ARIKA or position.piece not in (5, 7) or position.facing in (1, 2)
 
 
+@pytest.mark.slow
 def test_a_perft_counts_by_each_system(capsys: Any) -> None:
     """The counts by SRS are those of tools/bots/perft/counts.jsonl."""
     assert main(["--perft", "2"]) == 0

@@ -357,11 +357,13 @@ class TestExamples:
     """6: the five moments of a player who misses T-Spins hide other faults."""
 
     # 22 of 25 in the README; these also hold at a fixed effort.
+    @pytest.mark.slow
     @pytest.mark.parametrize(("kind", "seed"), [("hole", 2), ("well", 4), ("t_slot", 1), ("height", 2), ("keys", 1)])
     def test_a_fault_put_into_a_game_of_hawk_is_shown(self, kind: str, seed: int) -> None:
         _among, shown = planted.find_shown(planted.Planted(kind, seed, Setup(nodes=4000)))
         assert shown
 
+    @pytest.mark.slow
     def test_a_game_without_room_for_a_fault_gives_way_to_a_later_seed(self) -> None:
         kind, seed = "t_slot", 5
         host = planted.FaultyHost(kind, InProcessBot(LevelBot(planted.LEVEL)), seed)

@@ -31,6 +31,7 @@ def files(dist: Path) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if name.split("/")[0] not in others}
 
 
+@pytest.mark.slow
 def test_a_first_visit_stays_within_its_download_limit(files: Files) -> None:
     sizes = made.weigh(files)
     assert sizes.total <= MOST and sizes.own <= MOST_OWN

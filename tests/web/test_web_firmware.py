@@ -136,6 +136,7 @@ FRAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FRAMES)
 def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any], path: Path) -> None:
     frames, crc = watch(path)
@@ -282,6 +283,7 @@ def press(node: Node, what: str) -> Any:
     return node.ask("press", controls=controls)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tour", TOURS)
 def test_every_scene_can_be_reached_by_buttons(node: Node, tour: str) -> None:
     node.ask("switch_on", seed=1)
@@ -310,6 +312,7 @@ def test_tours_lead_to_every_scene() -> None:
     assert {"play.play" if scene == "play" else scene for scene in seen} == scenes - NOT_HERE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "presses"), [(0, 1200), pytest.param(1, 2500, marks=pytest.mark.every)])
 def test_a_first_game_needs_only_the_first_half_and_other_scenes_wait(
     dist: Path, tmp_path: Path, seed: int, presses: int

@@ -13,6 +13,8 @@ from tools.web import install
 from tools.web.browse import SCREENS, Screen
 from tools.web.dist import PAGE
 
+# Each asks for its browser by name.
+pytestmark = pytest.mark.slow
 # The least width of the glass on each screen, in CSS pixels.
 GLASS_PX = {
     "iPhone SE": 190,

@@ -94,7 +94,7 @@ class Server(Host):
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `tools.site build --downloads --arena` makes, below games/."""
     realm.fetch_packages(PACKAGES)
     base = tmp_path_factory.getbasetemp()
@@ -112,8 +112,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def server(made: Path) -> Iterator[Server]:
-    server = Server(made.parents[1])
+def server(built_site: Path) -> Iterator[Server]:
+    server = Server(built_site.parents[1])
     yield server
     server.close()
 
@@ -127,17 +127,17 @@ def page(browser: Any) -> Iterator[Any]:
     context.close()
 
 
-def list_pages(made: Path) -> list[str]:
-    return sorted(path.relative_to(made).as_posix() for path in made.rglob("*.html"))
+def list_pages(built_site: Path) -> list[str]:
+    return sorted(path.relative_to(built_site).as_posix() for path in built_site.rglob("*.html"))
 
 
 @pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.every)])
-def test_every_page_loads_whole_and_logs_nothing(made: Path, server: Server, page: Any, part: int) -> None:
+def test_every_page_loads_whole_and_logs_nothing(built_site: Path, server: Server, page: Any, part: int) -> None:
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text))
     page.on("response", lambda answer: problems.extend([answer.url] * (answer.status >= 400)))
     page.on("request", lambda request: problems.extend([request.url] * (not request.url.startswith(server.address))))
-    names = [name for name in list_pages(made) if name.startswith("book/")][part::2]
+    names = [name for name in list_pages(built_site) if name.startswith("book/")][part::2]
     assert len(names) > 12
     for name in names:
         page.goto(server.address + name)
@@ -182,16 +182,16 @@ class Section(HTMLParser):
 
 
 @pytest.mark.parametrize("way", STRANGERS)
-def test_a_stranger_finds_it_in_three_clicks(made: Path, way: str) -> None:
+def test_a_stranger_finds_it_in_three_clicks(built_site: Path, way: str) -> None:
     clicks, end, answers = STRANGERS[way]
     here, place = "index.html", ""
     for click in clicks:
-        hrefs = {href for words, href in Section(made / here).links if words.strip() == click}
+        hrefs = {href for words, href in Section(built_site / here).links if words.strip() == click}
         assert len(hrefs) == 1, (here, click)
         path, _, place = hrefs.pop().partition("#")
         here = posixpath.normpath(posixpath.join(posixpath.dirname(here), path))
     assert len(clicks) <= 3 and here + (place and f"#{place}") == end
-    text = " ".join(Section(made / here, place).text.split())
+    text = " ".join(Section(built_site / here, place).text.split())
     assert [answer for answer in answers if answer not in text] == []
 
 
@@ -220,11 +220,11 @@ PLAYED = {
 }
 
 
-def test_every_screen_of_the_book_leads_to_where_it_is_played(made: Path) -> None:
+def test_every_screen_of_the_book_leads_to_where_it_is_played(built_site: Path) -> None:
     """Drawings of the board and the case are no screens."""
     drawn = re.compile(r"wiring|assembly|case|board-")
     found = {}
-    for path in sorted((made / "book").rglob("*.html")):
+    for path in sorted((built_site / "book").rglob("*.html")):
         article = path.read_text(encoding="utf-8").partition("<article ")[2]
         for part in article.split("<img ")[1:]:
             name = re.findall(r'src="[^"]*?([^/"]+)"', part)[0]
@@ -304,26 +304,26 @@ def test_axe_finds_no_fault_in_the_book(server: Server, browser: Any, script: st
     context.close()
 
 
-def test_downloads_have_their_sums_and_the_arena_plays_on_the_page(made: Path) -> None:
-    assert {path.name: path.read_bytes() for path in (made / "downloads").iterdir()} == RELEASED
-    text = (made / "book" / "downloads.html").read_text(encoding="utf-8")
+def test_downloads_have_their_sums_and_the_arena_plays_on_the_page(built_site: Path) -> None:
+    assert {path.name: path.read_bytes() for path in (built_site / "downloads").iterdir()} == RELEASED
+    text = (built_site / "book" / "downloads.html").read_text(encoding="utf-8")
     sums = [hashlib.sha256(content).hexdigest() for content in RELEASED.values()]
     assert all(digits in text for digits in sums) and 'href="../downloads/game.whl"' in text
-    index = Section(made / "book" / "index.html").links
+    index = Section(built_site / "book" / "index.html").links
     assert ("The arena", "../arena/index.html") in index and ("Files with their sums", "downloads.html") in index
-    ways = Section(made / "arena" / "index.html").links
+    ways = Section(built_site / "arena" / "index.html").links
     assert ways == [("Play", "../index.html"), ("Book", "../book/index.html"), ("match 1", "../index.html#game=A")]
 
 
-def test_two_builds_have_equal_bytes(made: Path) -> None:
+def test_two_builds_have_equal_bytes(built_site: Path) -> None:
     again = book.make(RELEASED, has_arena=True)
-    there = dist.read(made / "book")
+    there = dist.read(built_site / "book")
     assert [name for name in sorted(again.keys() | there) if again.get(name) != there.get(name)] == []
 
 
-def test_the_page_alone_has_no_link_to_a_book(made: Path, dist: Path) -> None:
+def test_the_page_alone_has_no_link_to_a_book(built_site: Path, dist: Path) -> None:
     assert b"book" not in (dist / "index.html").read_bytes()
-    assert b'href="book/index.html">' in (made / "index.html").read_bytes()
+    assert b'href="book/index.html">' in (built_site / "index.html").read_bytes()
 
 
 @pytest.mark.parametrize("width", [641, pytest.param(681, marks=pytest.mark.every), 1280])
