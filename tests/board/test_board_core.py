@@ -8,6 +8,9 @@ from tools.board.rp2040 import loop
 from tools.board.rp2040.exceptions import psr
 from tools.board.rp2040.layout import TRAP_UNDEFINED
 
+# Numba compiles the processor for most of a minute, the first time.
+pytestmark = pytest.mark.slow
+
 N, Z, C, V = 8, 4, 2, 1
 TOP = 0x8000_0000
 ALL = 0xFFFF_FFFF

@@ -14,6 +14,9 @@ from tools.board.rp2040.layout import (
     SECTOR_BYTES,
 )
 
+# Numba compiles the processor for most of a minute, the first time.
+pytestmark = pytest.mark.slow
+
 SIO, TIMER, I2C0, UART0 = 0xD000_0000, 0x4005_4000, 0x4004_4000, 0x4003_4000
 RESETS, PADS, IO, PWM = 0x4000_C000, 0x4001_C000, 0x4001_4000, 0x4005_0000
 SSI, QSPI_SS = 0x1800_0000, 0x4001_800C

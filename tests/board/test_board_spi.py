@@ -5,6 +5,9 @@ import pytest
 from tests.support.thumb import DATA, HERE, make_chip, read, take_log, wait, write
 from tools.board.rp2040.layout import LOG_DISPLAY_PINS, LOG_SPI_BYTE
 
+# Numba compiles the processor for most of a minute, the first time.
+pytestmark = pytest.mark.slow
+
 SPI0, SPI1, DMA, IO, SIO, RESETS = 0x4003_C000, 0x4004_0000, 0x5000_0000, 0x4001_4000, 0xD000_0000, 0x4000_C000
 SET, CLEAR = 0x2000, 0x3000
 CR0, CR1, DR, SR, CPSR, IMSC, RIS, ICR, DMACR = 0x00, 0x04, 0x08, 0x0C, 0x10, 0x14, 0x18, 0x20, 0x24
