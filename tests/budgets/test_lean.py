@@ -110,10 +110,12 @@ def sizes() -> list[dict[str, int]]:
 class TestScenes:
     """Each scene takes limited heap and frees it."""
 
+    @pytest.mark.slow
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
         names = {f"menus.{name}" for name in ("title", "over", "scores_initials", "scores")}
         assert names | {"play", "replay.watch", "options.options", "help.demo"} <= set(sizes[0])
 
+    @pytest.mark.slow
     def test_every_scene_keeps_its_heap_budget_after_matches(self) -> None:
         _first, second = scenes.measure_scenes(scenes.name_scenes(), (PATHS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
@@ -132,6 +134,7 @@ class TestScenes:
         (first,) = scenes.measure_scenes(walk, blob, frames=200)
         assert first["link.watch"] <= HEAP_OF_A_LINK_BYTES and first["menus.main"] <= HEAP_BESIDE_MATCHES_BYTES
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ONE_PLAYER_SCENES)
     def test_a_scene_keeps_its_heap_budget(self, sizes: list[dict[str, int]], name: str) -> None:
         # All names are loaded after the first round; the minimum skips rounds with a dead game kept.

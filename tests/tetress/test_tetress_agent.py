@@ -78,6 +78,7 @@ def late_position(seed: int, most: int) -> Game:
 
 
 class TestSearch:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(4))
     def test_search_finds_the_legal_actions_and_positions_of_the_game(self, seed: int) -> None:
         choice = random.Random(seed)

@@ -23,6 +23,7 @@ CONSTANTS_ALONE = [
 ]
 
 
+@pytest.mark.slow
 def test_all_files_except_those_at_the_root_are_compiled(files: Files, compiled: Files, prepared) -> None:
     root = {"safemode.py", "boot.py", "code.py"}
     gone = {*map(bundling.find_path, bundling.list_parts()), *CONSTANTS_ALONE, *image.ON_PAGE}

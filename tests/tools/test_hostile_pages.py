@@ -101,6 +101,7 @@ def poison(thing: Any) -> None:
                 poison(each)
 
 
+@pytest.mark.slow
 def test_hostile_every_text_of_a_review_stays_text() -> None:
     positions = read_game(Recording((RECORDINGS / "lost.sky").read_bytes()))[:6]
     judge = Judge(Setup(nodes=200))
