@@ -220,7 +220,7 @@ def main() -> int:
     words = "sim: play in a window; web: play in a browser; test: run the tests; deploy: copy to a board; "
     words += "board: play on CircuitPython in an emulator; or the name of another tool, such as export"
     parser.add_argument("what", metavar="WHAT", help=words)
-    words = "arguments for that command; `test` alone runs the whole suite"
+    words = "arguments for that command; `test` alone runs all but the slow tests"
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="...", help=words)
     options = parser.parse_args()
     try:

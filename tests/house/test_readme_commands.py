@@ -93,17 +93,17 @@ NOT_RUN = {
     "python3 -m tools.setup sim --blinka": PI,
     "python3 -m tools.setup test": SUITE,
     "python3 -m tools.setup test -k lint": SUITE,
-    "python3 -m tools.setup test -k blinka": SUITE,
+    'python3 -m tools.setup test -m "not long" -k blinka': SUITE,
     "python3 -m tools.setup test -m long": SUITE,
-    "python3 -m tools.setup test -m slow -n auto": SUITE,
-    "pytest -m slow -n auto": SUITE,
+    'python3 -m tools.setup test -m "slow and not long" -n auto': SUITE,
+    'pytest -m "slow and not long" -n auto': SUITE,
     'pytest -m ""': SUITE,
     "pytest -m long -k tetress": SUITE,
     "pytest --hypothesis-profile=chance": SUITE,
     ".ci/run": SUITE,
     ".ci/run --long": SUITE,
     ".ci/bare.py": SUITE,
-    "pytest @.pytest_cache/skyline/skipped": SUITE,
+    'pytest -m "" @.pytest_cache/skyline/skipped': SUITE,
     "python -m tests.support.shown": SUITE,
     "python -m tools.mutants --sample 200 --fill": SUITE,
     "python -m tools.clear_a_line small": HOURS,
@@ -316,7 +316,7 @@ def run(clone: Path, command: str, activated: bool, runs_s: int = 0, **variables
 
 
 def parametrize() -> list[object]:
-    """Return the commands to run, the slow ones marked `long`."""
+    """Return the commands to run, those of LONG, EVERY and EMULATED with their marks."""
     wanted = [command for command in PRINTED if command not in NOT_RUN]
     marks = {command: [pytest.mark.long] * (command in LONG) for command in wanted}
     for command in EVERY:

@@ -9,7 +9,7 @@ import pytest
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say in one line a part what was skipped; keep the names of these tests for `pytest @FILE` on another machine."""
+    """Say in one line a part what was skipped; keep the names of these tests for `pytest -m "" @FILE` elsewhere."""
     skipped = terminalreporter.stats.get("skipped", [])
     if skipped:
         terminalreporter.section("skipped", "=")
