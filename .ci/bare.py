@@ -2,7 +2,7 @@
 """Run the README's two commands as a new user would: in a fresh clone, on a machine that has nothing optional.
 
 KiCad, browsers, Node, screen, sound, CircuitPython, compilers and, once the packages are installed, the network are
-hidden. First `python3` runs the whole suite and the slow tests, and keeps the names of skipped tests in
+hidden. First `python3` runs the test command and the slow tests, and keeps the names of skipped tests in
 PLACE/main/skipped. Then another user, and every Python from 3.10 on that neither has run, run a short set. The clones
 and their environments stay in PLACE; .ci/run goes on in PLACE/main/skyline.
 """
@@ -27,17 +27,19 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT)] * (str(ROOT) not in sys.path)
 
 from tests.support.parts import PARTS  # noqa: E402
+from tests.support.running import SLOW_TOO  # noqa: E402
 
 OLDEST = (3, 10)
 PLAY = ["python3", "-m", "tools.setup", "sim"]
 TEST = ["python3", "-m", "tools.setup", "test"]
+# What TEST leaves out, but for what takes minutes, tries all cases or needs the board.
+SLOW = ["-m", f"slow and {SLOW_TOO[1]}", "-n", "auto", "--dist=worksteal"]
 # Modules, commands, and what depends most on the Python, the user and the machine.
-SLOW = ["-m", "slow and not long and not every and not board", "-n", "auto", "--dist=worksteal"]
 SHORT = [
     *("tests/house/test_commands.py", "tests/house/test_setup.py", "tests/sim/test_terminal.py"),
     *("tests/sim/test_sim_cli.py", "tests/bots/test_bots_tbp.py", "tests/rules"),
     "tests/tools/test_deploy_lines.py::test_statements_joined_on_a_line_have_the_number_of_the_first",
-    *("-n", "auto"),
+    *(*SLOW_TOO, "-n", "auto"),
 ]
 SKIPPED = ".pytest_cache/skyline/skipped"  # tests/support/skipped.py writes it
 # A clone has a history, its environment has the packages, and nobody else has our measurements.
@@ -239,7 +241,7 @@ def hide_each(main: Machine, failures: list[str]) -> None:
         main.home.mkdir(exist_ok=True)
         environment, tests = main.clone / ".venv", ["-m", "", f"@{main.skipped}"]
         if part.packages:
-            environment, tests = main.folder / "lacking", []
+            environment, tests = main.folder / "lacking", [*SLOW_TOO]
             shutil.rmtree(environment, ignore_errors=True)
             shutil.copytree(main.clone / ".venv", environment, symlinks=True, copy_function=os.link)
             main.run(str(environment / "bin/python"), "-m", "pip", "uninstall", "--yes", *part.packages)
