@@ -40,7 +40,7 @@ def board():
 
 @pytest.fixture(scope="module")
 def built_board(tmp_path_factory):
-    """Return the files, built_board far away; each run of Python has other hashes."""
+    """Return the files, built far away; each run of Python has other hashes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "Asia/Tokyo")
         return board_files.build(tmp_path_factory.mktemp("board"))

@@ -22,7 +22,7 @@ RECIPES = {
     "display": (DEVICE, "Add a display"),
     "board": (DEVICE, "Add a board"),
 }
-SLOW = ("opener", "board")  # their commands take longer than half a minute
+LONG = ("opener", "board")  # their commands take longer than half a minute
 HOUSE = " ".join(f"tests/house/test_{name}.py" for name in ("architecture", "lint_board", "prose", "docstrings"))
 GAME = (
     "tests/save tests/scenes tests/sound tests/view tests/modes/test_modes_registry.py tests/modes/test_modes_scenes.py"
@@ -63,7 +63,7 @@ def add_option_of_a_game(copy: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in RECIPES])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in LONG)) for name in RECIPES])
 def test_what_a_recipe_adds_is_there(name: str, copy: Path) -> None:
     carry_out(*RECIPES[name], copy)
     status, words = run_in(copy, "tests/processes/added.py", name)

@@ -13,8 +13,7 @@ sys.path.append({str(ROOT)!r})
 pytest_plugins = ["tests.support.tracing"]
 """
 TESTS = """
-import sys
-import pytest
+import sys, pytest
 
 def test_traced():
     assert sys.gettrace()
@@ -25,6 +24,7 @@ def test_untraced():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 1])
 def test_a_test_is_traced_unless_it_says_no_cover(workers: int, tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")

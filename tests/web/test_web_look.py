@@ -13,7 +13,7 @@ from tools.web import install
 from tools.web.browse import SCREENS, Screen
 from tools.web.dist import PAGE
 
-# Each asks for its browser by name.
+# Some reach the browser by a fixture that tests/conftest.py cannot see.
 pytestmark = pytest.mark.slow
 # The least width of the glass on each screen, in CSS pixels.
 GLASS_PX = {
