@@ -109,7 +109,9 @@ def lay_out(room: str, folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
     tests = [path.relative_to(ROOT).as_posix() for path in list_tests(room)]
     own = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    pytest = own[own.index("[tool.pytest.ini_options]") : own.index("[tool.coverage.run]")].replace("not slow and ", "")
+    usual = own[own.index("[tool.pytest.ini_options]") : own.index("[tool.coverage.run]")]
+    before, after = usual.split("not slow and ")
+    pytest = before + after  # slow tests catch mutants, too
     tests += [f"--deselect={name}" for name in LEFT_OUT]
     text = _PROJECT.format(pytest=pytest, room=room, generated=list(GENERATED), copied=list(COPIED), tests=tests)
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")

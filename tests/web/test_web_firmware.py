@@ -30,7 +30,7 @@ from tests.web.visit import PATIENCE_MS
 
 GAMES = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.sky"))
-QUICK = ("fast", "standard", "two")  # recordings compared frame by frame even without `-m long`
+QUICK = ("fast", "standard", "two")  # recordings compared frame by frame without `-m long`, too
 
 
 @dataclass
