@@ -105,7 +105,7 @@ def tidy(footprint: Any) -> None:
         is_spare = is_hole and item.GetLayer() in (pcbnew.F_CrtYd, pcbnew.B_CrtYd)
         is_wrong = item.GetLayer() in silk and (item.GetClass() == "MTEXT" or is_outside(item))
         if is_spare or is_wrong:
-            footprint.Delete(item)  # what Remove leaves to Python is freed twice
+            footprint.Delete(item)  # after Remove, later boards of a process can lose their types
 
 
 def is_outside(item: Any) -> bool:
